@@ -65,7 +65,7 @@ export const statsShape: Shape = { engine: [64], engineReason: [2000], videoCode
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
   token0: { reason: 64 },
   welcome1: { v: 1, features: [64, 32], state: snapshotShape },
-  stopSave1: { fileName: 64, blob: -1, parts: [[-1, 64]], durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  stopSave1: { fileName: 64, blob: -1, width: 1, height: 1, parts: [[-1, 64]], durationMs: 1, hasAudio: 0 },
   capturePicture1: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom1: 1,
   getOSDTime1: 1,
@@ -79,7 +79,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   clickEventHandle3: { iconId: 64 },
   removeEventHandle3: { iconId: 64 },
   setThemeData3: { themeData: 65536 },
-  stopSave3: { fileName: 64, blob: -1, parts: [[-1, 64]], durationMs: 1, width: 1, height: 1, hasAudio: 0 },
+  stopSave3: { fileName: 64, blob: -1, width: 1, height: 1, parts: [[-1, 64]], durationMs: 1, hasAudio: 0 },
   capturePicture3: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom3: { scale: 1 },
   ptz3: { direction: 1, code: 64 },

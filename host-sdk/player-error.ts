@@ -28,7 +28,7 @@ export class PlayerError extends Error implements PlayerFailure {
         ? failure
         : {
             code: failure,
-            message: `${failure === 'handshake-timeout' ? `no player: check server, app, and that ${self.origin} is listed` : about}: ${failure}`,
+            message: `${failure === 'handshake-timeout' ? `no player: check server, app, origin ${self.origin}` : about}: ${failure}`,
             source: 'protocol',
             // Timeouts and reloads are temporary.
             retryable: /out|rel/.test(failure),

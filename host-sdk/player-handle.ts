@@ -39,10 +39,15 @@ const toWire = (data: Record<string, unknown>) =>
  * are reported by `ready`, calls and `handleError`.
  */
 export const createPlayer = (target: Element | string, options: PlayerOptions): Player => {
-  const { server, getToken, ...start } = options;
+  const {
+    server,
+    getToken,
+    /** Options, updated by calls: a reloaded frame starts with them. */
+    ...settings
+  } = options as PlayerOptions & Record<string, unknown>;
   let container: Element;
   let origin: string;
-  let invalid = `container ${target} is no element or selector`;
+  let invalid = `container ${target} is no element`;
   try {
     container = (target as Element).append ? (target as Element) : document.querySelector(target as string)!;
     container.append();
@@ -51,8 +56,6 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
   } catch {
     throw new PlayerError('option.invalid', invalid);
   }
-  /** Options, updated by calls: a reloaded frame starts with them. */
-  const settings: Record<string, unknown> = start;
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
   /** Styles before the frame filled the page. */
   let styles: string | undefined;
@@ -216,7 +219,14 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       port.onmessage = receive;
       port.onmessageerror = () => all(settle, 'bad-reply');
     },
-    () => finish('handshake-timeout'),
+    () => {
+      // Not if the player was destroyed meanwhile.
+      if (calls.has(0)) {
+        finish('handshake-timeout');
+        // Instead of the page with which browsers replace a frame that they block.
+        iframe.src += `?!${settings.language}`;
+      }
+    },
   );
 
   return player;

@@ -30,7 +30,7 @@ export const listenForFrame = (
       nonce = hello.n;
       const channel = new MessageChannel();
       onPort(channel.port1, hello.v.includes(1));
-      (event.source as Window).postMessage({ oriel: 'port', v: 1, n: nonce }, origin, [channel.port2]);
+      iframe.contentWindow?.postMessage({ oriel: 'port', v: 1, n: nonce }, origin, [channel.port2]);
     },
     // Used for its `signal` property only.
     listening,

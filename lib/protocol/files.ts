@@ -9,10 +9,10 @@ export const snapshotFile = z.object({ fileName: name, blob: binary, width: inte
 export const recordingFile = z.object({
   fileName: name,
   blob: binary,
+  width: integer,
+  height: integer,
   /** All files, if the format of the video changed meanwhile; `blob` is the first, `durationMs` the sum. */
   parts: z.optional(list(binary, limits.recordingParts)),
   durationMs: integer,
-  width: integer,
-  height: integer,
   hasAudio: z.boolean(),
 });

@@ -374,7 +374,7 @@ describe('every call ends', () => {
     expect(await endingsAfter(2_500)).toEqual(Array(3).fill(['handshake-timeout', true]));
     expect(await ending('stop')).toMatchObject({
       code: 'handshake-timeout',
-      message: `no player: check server, app, and that ${pages.host.origin} is listed: handshake-timeout`,
+      message: `no player: check server, app, origin ${pages.host.origin}: handshake-timeout`,
     });
     expect(await page.evaluate(() => window.received)).toEqual(['handshake-timeout']);
   });

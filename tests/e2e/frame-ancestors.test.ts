@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
+import { soon } from '../kit/console-page.ts';
 import { eventually } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
@@ -21,7 +22,7 @@ const deniedHosts = [
 
 const hostPage = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><div id="box"></div>';
 const framingPage = (frame: string) =>
-  `<!doctype html><link rel="icon" href="data:,"><iframe id="f" src="${frame}"></iframe>`;
+  `<!doctype html><link rel="icon" href="data:,"><iframe id="f" width="640" height="420" src="${frame}"></iframe>`;
 
 let oriel: OrielInstance;
 let browser: Browser;
@@ -188,6 +189,46 @@ describe('a page that may not show the player', () => {
     expect(events).toEqual(['app.unknown: No application has the key "nobody", or it is disabled.']);
     expect(shown).toContain('nobody');
   });
+
+  it.each([
+    ['zh-CN', '浏览器没有在本页面中显示播放器。'],
+    ['en-US', 'The browser did not show the player in this page.'],
+  ])(
+    'shows the reason, not a page of the browser, if it is inside another page (%s)',
+    async (language, text) => {
+      const listed = `http://127.0.0.1:${portOf(hostPages)}/`;
+      const page = await browser.newPage();
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      await page.goto(`http://evil.test:${portOf(hostPages)}/?frame=${encodeURIComponent(listed)}`);
+      const middle = await (await page.waitForSelector('#f')).contentFrame();
+      await middle!.addScriptTag({ url: `${oriel.origin}/sdk/v1/oriel.global.js` });
+      const code = await middle!.evaluate(
+        ({ server, app, language }) => {
+          const { Oriel } = window as unknown as typeof globalThis & {
+            Oriel: typeof import('../../host-sdk/index.ts');
+          };
+          const player = Oriel.createPlayer('#box', { server, app, language, getToken: () => 'the-token' });
+          return player.ready.catch((error) => error.code);
+        },
+        { server: oriel.origin, app: appKey, language },
+      );
+      expect(code).toBe('handshake-timeout');
+      const inner = middle!.childFrames()[0]!;
+      await soon(inner.locator('#message')).toHaveText(text);
+      await soon(inner.locator('#advice')).toContainText(`app update ${appKey} --add-origin`);
+      expect(await inner.locator('html').getAttribute('lang')).toBe(language);
+      expect(await inner.content()).not.toMatch(/oriel-boot|the-token/);
+      if (process.env.SCREENSHOTS) {
+        const player = await middle!.waitForSelector('#box iframe');
+        for (const width of [600, 390]) {
+          await player.evaluate((iframe, px) => iframe.setAttribute('width', String(px)), width);
+          await player.screenshot({ path: `${process.env.SCREENSHOTS}/nested-${language}-${width}.png` });
+        }
+      }
+      await page.close();
+    },
+  );
 
   it('gets the advice to use a local server if it was opened from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriel-file-'));

@@ -6,7 +6,7 @@ import { publicOriginOf } from '../http/caller.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import { frameHeaders, isPlainOrigin, refusalHeaders } from './frame-headers.ts';
 import { frameHtml, refusalHtml } from './frame-html.ts';
-import { hostOriginOf, type RefusalCode, refusalOf } from './refusal.ts';
+import { blockedLanguageOf, hostOriginOf, type RefusalCode, refusalOf } from './refusal.ts';
 
 export interface FrameHandlerParts {
   /** Origins of an enabled application; `own`: the origin of this document; null: unknown key. */
@@ -34,7 +34,8 @@ export function frameHandler(parts: FrameHandlerParts) {
   const { imageOrigins = [] } = parts;
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
     const selfOrigin = publicOriginOf(request);
-    const language = preferredLocale(request.headers.get('accept-language'));
+    const blockedIn = blockedLanguageOf(request);
+    const language = preferredLocale(`${blockedIn},${request.headers.get('accept-language')}`);
     const assets = await parts.manifest();
     const refuse = (status: number, code: RefusalCode, origin = '') =>
       new Response(
@@ -59,6 +60,7 @@ export function frameHandler(parts: FrameHandlerParts) {
     const host = request.headers.get('sec-fetch-dest') === 'document' ? undefined : hostOriginOf(request);
     if (host === null) return refuse(403, 'origin.none');
     if (host !== undefined && !origins.includes(host)) return refuse(403, 'origin.notListed', host);
+    if (blockedIn !== undefined) return refuse(403, 'handshake-timeout');
     const isKnown = isTemplate(address.template);
     // An unknown name is never written into the page.
     const template = isKnown ? address.template : 'simple';

@@ -9,7 +9,8 @@ export type RefusalCode =
   | 'app.unknown'
   | 'player.notBuilt'
   | 'origin.none'
-  | 'origin.notListed';
+  | 'origin.notListed'
+  | 'handshake-timeout';
 
 interface Subject {
   readonly app: string;
@@ -60,6 +61,13 @@ const texts: Readonly<
       `Add it on the page "Applications" of the console, or run on the server: npm run oriel -- app update ${app} --add-origin ${origin}. Scheme, host and port must match exactly.`,
     ),
   ],
+  'handshake-timeout': ({ app }) => [
+    inBoth('浏览器没有在本页面中显示播放器。', 'The browser did not show the player in this page.'),
+    inBoth(
+      `常见原因：本页面在另一个页面的框架中，而外层页面的来源没有在应用中登记。请在控制台的「接入应用」中添加外层页面的来源，或在服务器上运行：npm run oriel -- app update ${app} --add-origin <外层页面的来源>。也可以单独打开本页面。`,
+      `Usual cause: this page is in a frame of another page, whose origin is not listed for the application. Add the origin of the outer page on the page "Applications" of the console, or run on the server: npm run oriel -- app update ${app} --add-origin <origin of the outer page>. You can also open this page by itself.`,
+    ),
+  ],
 };
 
 const maxKeyChars = 40;
@@ -71,13 +79,21 @@ export function refusalOf(code: RefusalCode, language: Locale, subject: Subject)
   return { code, language, texts: { 'zh-CN': textIn('zh-CN'), 'en-US': textIn('en-US') } };
 }
 
+/** `?!` and the language of the player, appended by the SDK when the frame has sent nothing (the browser blocked it). */
+const blockedMark = /\?!([\w-]*)$/;
+
+/** Undefined if the player itself is requested. */
+export function blockedLanguageOf(request: Request): string | undefined {
+  return blockedMark.exec(new URL(request.url).search)?.[1];
+}
+
 /**
  * The origin of the page around the frame: as the SDK gives it in the query, or from the referrer. `null`: the page
  * has none; undefined: unknown. Only a hint for a better message: the browser enforces `frame-ancestors`.
  */
 export function hostOriginOf(request: Request): string | null | undefined {
   const { search } = new URL(request.url);
-  const given = search === '' ? undefined : decodeOrNothing(search.slice(1));
+  const given = search === '' ? undefined : decodeOrNothing(search.slice(1).replace(blockedMark, ''));
   if (given !== undefined && isPlainOrigin(given)) return given;
   // `null` of files and sandboxed frames, and the schemes of apps.
   if (given !== undefined && /^(?:null|[a-z][a-z0-9+.-]*:\/\/.*)$/.test(given)) return null;

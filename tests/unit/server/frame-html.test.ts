@@ -33,7 +33,7 @@ function request(headers: Record<string, string> = {}): Request {
 }
 
 /** The page in place of the player: any page may frame it, it loads its own script only, and it contains no player. */
-async function expectRefusal(response: Response, code: string): Promise<string> {
+async function expectRefusal(response: Response, code: string, language = 'zh-CN'): Promise<string> {
   const html = await response.text();
   expect(policyOf(response)).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -45,7 +45,7 @@ async function expectRefusal(response: Response, code: string): Promise<string> 
   ]);
   expect(html).not.toContain('oriel-boot');
   const data = /id="oriel-refusal">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-  expect(JSON.parse(data)).toMatchObject({ code, language: 'zh-CN' });
+  expect(JSON.parse(data)).toMatchObject({ code, language });
   return html;
 }
 
@@ -134,6 +134,39 @@ describe('the frame document', () => {
     else expect(html).toContain('npx serve');
     // The list of the application is not disclosed.
     expect(html).not.toContain('https://a.example<');
+  });
+
+  it.each([
+    ['?https://a.example?!en', 'zh', 'The browser did not show the player in this page.'],
+    ['?https://a.example?!zh-CN', 'en', '浏览器没有在本页面中显示播放器。'],
+    ['?!undefined', 'en', 'The browser did not show the player in this page.'],
+  ])(
+    'is replaced by its reason, without data, where the browser blocked it: %s',
+    async (query, accepted, text) => {
+      const headers = { 'x-oriel-origin': 'http://own:7410', 'accept-language': accepted };
+      const asked = new Request(`http://ignored/player/simple/known${query}`, { headers });
+      const response = await handler(['https://a.example'])(asked, { template: 'simple', app: 'known' });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('location')).toBeNull();
+      const html = await expectRefusal(response, 'handshake-timeout', /^The/.test(text) ? 'en-US' : 'zh-CN');
+      expect(html).toContain(`<p id="message">${text}</p>`);
+      expect(html).toContain('npm run oriel -- app update known --add-origin');
+      // Neither the list of the application nor anything of the query.
+      expect(html).not.toMatch(/a\.example|undefined/);
+    },
+  );
+
+  it.each([
+    '?https://a.example?!"><script>alert(1)</script>',
+    '?https://a.example?!//evil.example',
+    '?!javascript:alert(1)',
+  ])('reflects nothing of a hostile query: %s', async (query) => {
+    const asked = new Request(`http://ignored/player/simple/known${query}`, {
+      headers: { 'x-oriel-origin': 'http://own:7410' },
+    });
+    const response = await handler(['https://a.example'])(asked, { template: 'simple', app: 'known' });
+    expect(response.headers.get('location')).toBeNull();
+    expect(await response.text()).not.toMatch(/alert\(|evil/);
   });
 
   it.each([
