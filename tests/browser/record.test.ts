@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import type { Download } from 'playwright-core';
+import { startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
@@ -31,6 +32,8 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 interface Probed {
   readonly durationMs: number;
   readonly codecs: readonly string[];
+  /** `width`x`height` */
+  readonly size: string;
   readonly isKeyFirst: boolean;
   readonly bytes: number;
 }
@@ -42,10 +45,12 @@ async function probe(download: Download): Promise<Probed> {
   const request = async (...args: string[]) =>
     JSON.parse((await run('ffprobe', ['-v', 'error', '-of', 'json', ...args, path])).stdout);
   const { format, streams } = await request('-show_format', '-show_streams');
+  const video = streams.find((stream: { codec_type: string }) => stream.codec_type === 'video');
   const { packets } = await request('-select_streams', 'v', '-read_intervals', '%+#1', '-show_packets');
   return {
     durationMs: Number(format.duration) * 1_000,
     codecs: streams.map((stream: { codec_name: string }) => stream.codec_name).sort(),
+    size: `${video.width}x${video.height}`,
     isKeyFirst: packets[0].flags.startsWith('K'),
     bytes: (await readFile(path)).length,
   };
@@ -166,4 +171,88 @@ describe('recording by the button', () => {
     await wait(500);
     expect(downloads).toBe(0);
   }, 90_000);
+});
+
+describe('recording a camera whose resolution changes', () => {
+  const small = { video: 'h264', audio: 'aac', width: 320, height: 180 } as const;
+  const large = { ...small, width: 640, height: 480 } as const;
+
+  /** Records while `change` takes effect. Returns the result of `stopSave` and the files as ffprobe reads them. */
+  async function recordAcross(serial: string, url: string, change: () => Promise<void>, script = '') {
+    await stage.oriel.oriel(['camera', 'add', url, '--serial', serial]);
+    player = await stage.open({ url: `ezopen://oriel/${serial}/1.hd.live` }, { script });
+    const files: Download[] = [];
+    player.page.on('download', (file) => files.push(file));
+    const size = async () => {
+      const { width, height } = await player.state();
+      return `${width}x${height}`;
+    };
+    await soon.poll(size).toBe('320x180');
+    expect(await player.call('startSave', { fileName: 'gate' })).toEqual({});
+    await wait(2_000);
+    await change();
+    await soon.poll(size).toBe('640x480');
+    await wait(3_000);
+    expect((await player.state()).recording).toBe(true);
+    const result = await player.call('stopSave');
+    await soon.poll(() => files.length).toBe(2);
+    files.sort((one, other) => one.suggestedFilename().length - other.suggestedFilename().length);
+    return {
+      result,
+      names: files.map((file) => file.suggestedFilename()),
+      probed: await Promise.all(files.map(probe)),
+    };
+  }
+
+  function expectBoth({ result, names, probed }: Awaited<ReturnType<typeof recordAcross>>): void {
+    expect(names).toEqual(['gate.mp4', 'gate_2.mp4']);
+    expect(probed).toEqual([
+      expect.objectContaining({ size: '320x180', codecs: ['aac', 'h264'], isKeyFirst: true }),
+      expect.objectContaining({ size: '640x480', codecs: ['aac', 'h264'], isKeyFirst: true }),
+    ]);
+    for (const { durationMs } of probed) expect(durationMs).toBeGreaterThan(1_000);
+    expect(result).toMatchObject({
+      fileName: 'gate.mp4',
+      width: 320,
+      height: 180,
+      parts: probed.map(({ bytes }) => ({ type: 'video/mp4', size: bytes })),
+    });
+    const totalMs = probed.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    expect(Math.abs(totalMs - Number(result.durationMs))).toBeLessThan(400);
+  }
+
+  it('delivers a file of each resolution if the camera restarts with another one', async () => {
+    let camera = await startGstRtspServer(small);
+    try {
+      const made = await recordAcross('RESTARTED', camera.url, async () => {
+        const { port } = camera;
+        await camera.stop();
+        camera = await startGstRtspServer({ ...large, port });
+      });
+      expectBoth(made);
+      await soon.poll(() => player.reported('stopSave')).toHaveLength(1);
+    } finally {
+      await camera.stop();
+    }
+  }, 120_000);
+
+  it.each([
+    ['webcodecs', ''],
+    ['flv', 'delete window.VideoDecoder'],
+  ])(
+    'delivers a file of each resolution if it changes within the connection (%s)',
+    async (engine, script) => {
+      // The camera starts with its first viewer.
+      const camera = await startGstRtspServer({ ...small, later: large, seconds: 15 });
+      try {
+        const made = await recordAcross(`RESIZED-${engine}`, camera.url, async () => {}, script);
+        expect(await player.state()).toMatchObject({ engine });
+        expectBoth(made);
+        await soon.poll(() => player.reported('stopSave')).toHaveLength(1);
+      } finally {
+        await camera.stop();
+      }
+    },
+    120_000,
+  );
 });

@@ -188,6 +188,21 @@ export function describeRecording(kind: EngineKind): void {
       expect(await page.evaluate(() => window.enginePage.playRecorded())).toMatchObject({ end: 'ended' });
     }, 120_000);
 
+    it('contains Opus unchanged, as long as the video', async () => {
+      await watch('OPUS');
+      expect(await record('OPUS')).toBeNull();
+      await shown(60);
+      expect(await stop()).toMatchObject({ hasAudio: true });
+      const path = await save();
+      const probed = await probe(path);
+      expect(probed.video?.codec).toBe('h264');
+      expect(probed.audio).toMatchObject({ codec: 'opus', sampleRate: 48_000 });
+      // One of the streams may be further ahead when the recording stops.
+      expect(Math.abs(probed.video!.durationS - probed.audio!.durationS)).toBeLessThan(0.5);
+      expect(await decodeStrictly(path)).toMatchObject({ code: 0, complaints: '' });
+      expect(await page.evaluate(() => window.enginePage.playRecorded())).toMatchObject({ end: 'ended' });
+    }, 120_000);
+
     it('records a stream without audio, under the given name', async () => {
       await watch('MUTE');
       expect(await record('MUTE', 'gate.mp4')).toBeNull();

@@ -1,9 +1,9 @@
 /** Real footage in the codecs that cameras use, encoded once and cached in the system's temporary folder. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -76,6 +76,39 @@ export async function footage(wanted: Footage): Promise<string> {
     if (audio !== null) args.push(...audioArgs[audio]);
     return args;
   }
+}
+
+/** H.264 footage followed by H.264 footage of another resolution, as of a camera that changes it while it sends. */
+export async function changingFootage(first: Footage, later: Footage): Promise<string> {
+  const videos = [await footage(first), await footage(later)];
+  const path = `${videos[0]}-${basename(videos[1]!)}`;
+  if (existsSync(path)) return path;
+  const partial = join(dirname(path), `.${process.pid}-${randomUUID()}`);
+  const seconds = (first.seconds ?? 60) + (later.seconds ?? 60);
+  const audio = first.audio ? ['-i', await footage({ video: null, audio: first.audio, seconds })] : [];
+  // As a byte stream, the parameter sets of both are between the frames.
+  for (const video of videos) {
+    await run('ffmpeg', [
+      '-v',
+      'error',
+      '-i',
+      video,
+      '-map',
+      '0:v',
+      '-c',
+      'copy',
+      '-f',
+      'h264',
+      `${partial}.part`,
+    ]);
+    appendFileSync(`${partial}.h264`, readFileSync(`${partial}.part`));
+    rmSync(`${partial}.part`);
+  }
+  const video = ['-r', String(first.fps ?? 15), '-i', `${partial}.h264`];
+  await run('ffmpeg', ['-v', 'error', '-nostdin', ...video, ...audio, '-c', 'copy', `${partial}.mkv`]);
+  rmSync(`${partial}.h264`);
+  renameSync(`${partial}.mkv`, path);
+  return path;
 }
 
 function inputs(video: Footage['video'], audio: Footage['audio']): string[] {

@@ -3,9 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Footage, footage } from './gst-footage.ts';
+import { changingFootage, type Footage, footage } from './gst-footage.ts';
 
 export interface GstRtspOptions extends Footage {
+  /** H.264 that follows within the connection, with another resolution. */
+  readonly later?: Footage;
   readonly port?: number;
   readonly auth?: 'basic' | 'digest';
   readonly username?: string;
@@ -26,7 +28,8 @@ export interface GstRtspServer {
 const script = join(import.meta.dirname, 'gst-rtsp-server.py');
 
 export async function startGstRtspServer(options: GstRtspOptions): Promise<GstRtspServer> {
-  const file = await footage(options);
+  const { later, seconds = 60 } = options;
+  const file = later ? await changingFootage(options, { ...later, seconds }) : await footage(options);
   const settings = {
     file,
     video: options.video,
