@@ -191,6 +191,18 @@ describe('bars', () => {
       expect(await heightsIn(width, height)).toBe(width);
   });
 
+  it.each([
+    ['below the line that cameras draw, in a frame like the video', 640, 360, 25],
+    ['below that line, in a frame that is a little higher', 600, 400, 55],
+    ['in the band above the video, in a high frame', 501, 700, 0],
+  ])('have a header %s', async (_, width, height, top) => {
+    await page.setViewportSize({ width, height });
+    await embed();
+    const header = frame.locator('.oriel-header');
+    await soon.poll(async () => Math.round((await header.boundingBox())!.y)).toBe(top);
+    await shoot(`header-${width}x${height}`);
+  });
+
   it('are shown soon after the first frame', async () => {
     await context.addInitScript(`if (window !== top) {
       const marks = (window.marks = {});
