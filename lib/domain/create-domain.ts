@@ -73,6 +73,8 @@ export interface DomainDeps {
   readonly storage: () => Promise<StorageUsage>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
+  /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
+  readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** Allowed origins of theme images. Absent: this server only. */
@@ -186,6 +188,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
     storageState: deps.storageState,
+    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });

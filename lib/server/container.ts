@@ -123,6 +123,7 @@ export async function openContainer({
       },
       storage: storageUsage(config.dataDir, database, clock),
       storageState: storage.state,
+      reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),
       images: {
         imageOrigins: config.imageOrigins,

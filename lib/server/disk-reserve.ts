@@ -30,6 +30,8 @@ export class DiskReserve implements StorageReserve {
     rmSync(this.path, { force: true });
   }
 
+  async released(): Promise<void> {}
+
   async isHeld(): Promise<boolean> {
     const size = await stat(this.path).then(
       (found) => found.size,

@@ -59,6 +59,10 @@ export class PostgresReserve implements StorageReserve {
       });
   }
 
+  async released(): Promise<void> {
+    await this.releasing;
+  }
+
   private async isHeld(): Promise<boolean> {
     const { rows } = await sql<{ size: number | null }>`
       select pg_relation_size(to_regclass('storage_reserve')) as size`.execute(this.db);

@@ -7,4 +7,6 @@ export interface StorageReserve {
   hold(freeBytes: number): Promise<boolean>;
   /** Frees the space, if any is held. */
   release(): void;
+  /** Resolves when the space can be used. */
+  released(): Promise<void>;
 }

@@ -29,6 +29,8 @@ export interface WatchedDatabase {
 
 export interface StorageWatch {
   state(): StorageState;
+  /** Resolves when no release is under way: before, its space cannot be used yet. */
+  reserveReleased(): Promise<void>;
   /** Receives the error of every failed statement. */
   note(error: unknown): void;
   /** Checks every 2 s. Resolves after the first check. */
@@ -108,6 +110,7 @@ export function storageWatch(parts: StorageWatchParts): StorageWatch {
 
   return {
     state: () => current,
+    reserveReleased: async () => reserve?.released(),
     note(error) {
       const fault = storageFaultOf(error);
       if (fault === null) return;

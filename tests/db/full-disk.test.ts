@@ -25,14 +25,17 @@ let app: TestConsole;
 let check: () => Promise<void>;
 
 /** For the controls. */
-const noReserve = { hold: async () => true, release: () => {} };
+const noReserve = { hold: async () => true, release: () => {}, released: async () => {} };
 
 async function open(location: DatabaseLocation, { hasReserve = true } = {}): Promise<void> {
   // Errors reach the watch only from here on, as in the server.
   let note: (error: unknown) => void = () => {};
   const opened = await openDatabase(location, silentLogger, (error) => note(error));
   database = opened;
-  app = await testConsole(opened, { storageState: () => watch?.state() ?? 'ok' });
+  app = await testConsole(opened, {
+    storageState: () => watch?.state() ?? 'ok',
+    reserveReleased: async () => watch?.reserveReleased(),
+  });
   watch = storageWatch({ dataDir: disk.path, clock: app.clock, log: silentLogger });
   note = watch.note;
   const watched = watchedDatabase(opened, disk.path, app.clock);

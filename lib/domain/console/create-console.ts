@@ -18,6 +18,7 @@ import { type SessionParts, type SessionPartsDeps, sessionParts } from './sessio
 export interface ConsoleDeps extends SessionPartsDeps {
   readonly cameraServices: CameraServices;
   readonly storageState: () => StorageState;
+  readonly reserveReleased?: () => Promise<void>;
 }
 
 /** Sign-in, accounts and the pages. */
@@ -30,6 +31,8 @@ export interface Console extends SessionParts {
   readonly uploads: Uploads;
   /** Of the disk and the database. */
   storageState(): StorageState;
+  /** Resolves when the space that is held for a full disk can be used. */
+  reserveReleased(): Promise<void>;
   /**
    * Turns a constraint violation into the error of the field it concerns, and a fault of the storage into its error.
    * Other errors are returned unchanged.
@@ -76,6 +79,7 @@ export function createConsole(deps: ConsoleDeps): Console {
     }),
     uploads,
     storageState: deps.storageState,
+    reserveReleased: async () => deps.reserveReleased?.(),
     explain: (error) =>
       explainRace(
         resources.reduce(

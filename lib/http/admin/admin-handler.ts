@@ -34,7 +34,7 @@ export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
   readonly adminConsole: Pick<
     Console,
-    'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain' | 'storageState'
+    'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain' | 'storageState' | 'reserveReleased'
   >;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -145,7 +145,10 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     body: Uint8Array,
     run: () => Promise<unknown>,
   ): Promise<Response> {
-    if (adminConsole.storageState() === 'full' && !isAcceptedWhenFull(call)) throw storageError('full');
+    if (adminConsole.storageState() === 'full') {
+      if (!isAcceptedWhenFull(call)) throw storageError('full');
+      await adminConsole.reserveReleased();
+    }
     const { request, address, url, locale, responseHeaders } = caller;
     const submitted = {
       userId: context?.actor.userId ?? 0,
