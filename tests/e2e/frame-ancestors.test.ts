@@ -10,6 +10,9 @@ import { soon } from '../kit/console-page.ts';
 import { eventually } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
+/** Of a page with the classic script of the SDK. */
+type WindowWithSdk = Window & typeof globalThis & { Oriel: typeof import('../../host-sdk/index.ts') };
+
 /** Chromium resolves all names to this machine. */
 const deniedHosts = [
   'evil.test',
@@ -128,9 +131,7 @@ describe('a page that may not show the player', () => {
     await page.addScriptTag({ url: `${oriel.origin}/sdk/v1/oriel.global.js` });
     const result = await page.evaluate(
       async ({ server, app, language }) => {
-        const { Oriel } = window as unknown as typeof globalThis & {
-          Oriel: typeof import('../../host-sdk/index.ts');
-        };
+        const { Oriel } = window as WindowWithSdk;
         const events: string[] = [];
         const tokens: string[] = [];
         const player = Oriel.createPlayer('#box', {
@@ -205,9 +206,7 @@ describe('a page that may not show the player', () => {
       await middle!.addScriptTag({ url: `${oriel.origin}/sdk/v1/oriel.global.js` });
       const code = await middle!.evaluate(
         ({ server, app, language }) => {
-          const { Oriel } = window as unknown as typeof globalThis & {
-            Oriel: typeof import('../../host-sdk/index.ts');
-          };
+          const { Oriel } = window as WindowWithSdk;
           const player = Oriel.createPlayer('#box', { server, app, language, getToken: () => 'the-token' });
           return player.ready.catch((error) => error.code);
         },
