@@ -154,6 +154,86 @@ export interface SourceDirectory {
   onMissed(listener: () => void): () => void;
 }
 
+// ---- recordings --------------------------------------------------------------------------------
+
+/** `cloud`: our storage. `device`: the camera's own storage. */
+export type RecordStore = 'cloud' | 'device';
+
+/** Identifies the recordings of one channel in one store. `channelId` is that of the stored channel. */
+export interface RecordingKey {
+  readonly tenantId: string;
+  readonly channelId: string;
+  readonly store: RecordStore;
+}
+
+/** Why something was recorded. */
+export type RecordKind = 'schedule' | 'alarm';
+
+/** One segment file. `startMs` is its name. */
+export interface RecordedSegment {
+  readonly key: RecordingKey;
+  readonly startMs: EpochMs;
+  /** Exclusive. Of a segment that is still written, the end of what is durable. */
+  readonly endMs: EpochMs;
+  readonly bytes: number;
+  readonly kind: RecordKind;
+}
+
+/** Implemented by the domain: the segments in the database. Files decide; this can be rebuilt from them. */
+export interface SegmentIndex {
+  /** Adds rows, or replaces those with the same key and start. */
+  put(segments: readonly RecordedSegment[]): Promise<void>;
+  remove(key: RecordingKey, starts: readonly EpochMs[]): Promise<void>;
+  /** Segments that overlap [from, to), oldest first. */
+  between(key: RecordingKey, from: EpochMs, to: EpochMs, limit?: number): Promise<readonly RecordedSegment[]>;
+  /** The oldest segments of this key, or of all keys of the store. */
+  oldest(of: RecordingKey | RecordStore, limit: number): Promise<readonly RecordedSegment[]>;
+  /** Keys with segments, and their bytes. */
+  usage(): Promise<readonly { readonly key: RecordingKey; readonly bytes: number }[]>;
+}
+
+/** What to record now. */
+export interface RecordTask {
+  readonly key: RecordingKey;
+  readonly camera: CameraKey;
+  /** `alarm`: only around alarms, with this much before and after them. */
+  readonly when: 'always' | { readonly beforeMs: Ms; readonly afterMs: Ms };
+}
+
+/** How long recordings of a key are kept. `maxBytes`: null without a limit of its own. */
+export interface RecordRetention {
+  readonly key: RecordingKey;
+  readonly keepMs: Ms;
+  readonly maxBytes: number | null;
+}
+
+/** Implemented by the domain: the record plans. */
+export interface RecordDirectory {
+  /** Channels whose plan applies at `now`. */
+  tasks(now: EpochMs): Promise<readonly RecordTask[]>;
+  /** Of all keys that have recordings or a plan. */
+  retention(): Promise<readonly RecordRetention[]>;
+  /** Plans or sources were changed: call `tasks` again. */
+  onChanged(listener: () => void): () => void;
+}
+
+/** Result of a valid playback ticket. */
+export interface PlaybackAdmission {
+  readonly key: RecordingKey;
+  /** The permitted range; `toMs` is exclusive. */
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
+/** Implemented by the domain. Called for every request of recorded media. */
+export interface PlaybackGate {
+  /** Checks the signature, the expiry, the grant, and that the ticket is for this channel and store. */
+  admit(
+    ticket: string,
+    wanted: { readonly deviceSerial: string; readonly channelNo: number; readonly store: RecordStore },
+  ): Promise<Result<PlaybackAdmission, Refusal>>;
+}
+
 // ---- status ------------------------------------------------------------------------------------
 
 export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';
