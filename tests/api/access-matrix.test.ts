@@ -15,6 +15,7 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/api/lapp/device/ptz/start': { direction: '0' },
   '/api/lapp/device/ptz/stop': {},
   '/api/lapp/live/url/ezopen': {},
+  '/api/lapp/alarm/device/list': {},
 };
 
 const own = 'DEMO00001';

@@ -139,6 +139,12 @@ describe('the transport of the open-platform API', () => {
       '/api/lapp/device/ptz/start': { caller: 'token', camera: 'channel', capability: 'ptz' },
       '/api/lapp/device/ptz/stop': { caller: 'token', camera: 'channel', capability: 'ptz' },
       '/api/lapp/live/url/ezopen': { caller: 'token', camera: 'ezopen', capability: 'live' },
+      '/api/lapp/alarm/report': { caller: 'alarmToken' },
+      '/api/lapp/alarm/device/list': {
+        caller: 'token',
+        camera: 'deviceSerial',
+        capability: 'playback.cloud',
+      },
     });
   });
 

@@ -90,6 +90,12 @@ export const pagesTexts = defineTexts({
   'pages.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'pages.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Exceeds your own permissions' },
 
+  'pages.alarm.tokenAnswer': { 'zh-CN': '报警令牌已签发', 'en-US': 'Alarm token issued' },
+  'pages.alarm.token': { 'zh-CN': '报警令牌', 'en-US': 'Alarm token' },
+  'pages.alarm.tokenUse': {
+    'zh-CN': '以请求头 Authorization: Bearer 发送。删除后立即失效。',
+    'en-US': 'Send it in the header Authorization: Bearer. It stops working when it is deleted.',
+  },
   'pages.token.answer': { 'zh-CN': '访问令牌已签发', 'en-US': 'Access token issued' },
   'pages.token.text': { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
   'pages.token.until': { 'zh-CN': '有效至 {time}（{zone}）', 'en-US': 'Expires {time} ({zone})' },
