@@ -243,8 +243,9 @@ export interface RecordedSegmentTable {
 
 /** Which process records a channel, where several share one database. */
 export interface RecorderLeaseTable {
-  channelId: Fixed<string>;
-  store: Fixed<'cloud' | 'device'>;
+  /** `<channelId>/<store>`. */
+  name: Fixed<string>;
+  /** The process. */
   owner: string;
   /** By the clock of the database. */
   expiresAt: EpochMs;

@@ -34,10 +34,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 
   await schema
     .createTable('recorderLease')
-    .addColumn('channelId', 'text', (column) => column.notNull())
-    .addColumn('store', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('owner', 'text', (column) => column.notNull())
     .addColumn('expiresAt', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('recorder_lease_key', ['channelId', 'store'])
     .execute();
 }

@@ -1,6 +1,6 @@
 import { type RecordPlan, recordModeOf, recordPlan } from '../../contracts/admin/record-plan.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import type { Zone } from '../resource/zone-time.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 
 /** The stored plan of a channel. Null: none, or one that this version does not understand. */
 export function parsePlan(stored: string | null): RecordPlan | null {
