@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { PlaybackAdmission, PlaybackGate, RecordStore, Refusal } from '../../media/ports.ts';
+import type { PlaybackAdmission, PlaybackGate, Refusal } from '../../media/ports.ts';
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
 import type { CameraUse, CameraUses, UseState } from '../devices/grant-watch.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
@@ -68,9 +68,3 @@ export function playbackGate(deps: {
 function refuse(status: Refusal['status'], code: LappCode): { ok: false; error: Refusal } {
   return err({ status, code, message: lappMessage(code, 'zh-CN') });
 }
-
-/** The store that a mode of an address plays from. */
-export const storeOfMode = { 'cloud.rec': 'cloud', rec: 'device' } as const satisfies Record<
-  string,
-  RecordStore
->;
