@@ -9,6 +9,7 @@ import { idOf, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Ms } from '../../kernel/units.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import { type OperationEntry, recordOperations } from '../audit/operation-log.ts';
 import { AdminError, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -22,7 +23,6 @@ import type { ImportOutcome, ImportRow, ImportStore, ResourceService } from './r
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { anyTables, notifyChange, type TableWrites, type Writing } from './table-writes.ts';
-import type { Zone } from './zone-time.ts';
 
 type RowError = ImportOutcome['errors'][number];
 

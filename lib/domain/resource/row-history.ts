@@ -2,12 +2,12 @@
 
 import type { FieldChange } from '../../contracts/admin/field.ts';
 import type { RowId } from '../../contracts/admin/row-types.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { masked } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import type { RowChange } from './resource-service.ts';
 import type { ServerResource } from './server-resource.ts';
-import type { Zone } from './zone-time.ts';
 
 const max = 100;
 

@@ -1,6 +1,7 @@
 /** Rows to choose from, searched by title, other identifying fields and pinyin. */
 
 import type { RowOption } from '../../contracts/admin/row-types.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor } from './masks.ts';
 import { matchPinyin } from './pinyin-search.ts';
@@ -8,7 +9,6 @@ import type { ResourceService } from './resource-service.ts';
 import type { rowView } from './row-view.ts';
 import type { all, tableQuery } from './table-query.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
-import type { Zone } from './zone-time.ts';
 
 const maxOptions = 50;
 /** Limit of a tree, which is always returned completely. */

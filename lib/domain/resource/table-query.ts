@@ -6,11 +6,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOf, QueryOf, RowId } from '../../contracts/admin/row-types.ts';
 import type { Engine } from '../../db/dialect.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import { isMaskedFor, maySearch, requireSearch } from './masks.ts';
 import type { FieldColumn, TableShape } from './table-shape.ts';
-import type { Zone } from './zone-time.ts';
 
 type Condition = RawBuilder<SqlBool>;
 type Filters = Pick<QueryOf, 'filters' | 'keyword' | 'ids'>;

@@ -3,9 +3,9 @@ import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../contracts/admin/field.ts';
 import { fieldsOf, sortable } from '../../contracts/admin/resource-schema.ts';
 import type { Row, RowId } from '../../contracts/admin/row-types.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import { hiddenSecret } from './masks.ts';
 import type { ColumnOf, ServerResource } from './server-resource.ts';
-import type { Zone } from './zone-time.ts';
 
 export interface FieldColumn {
   readonly name: string;

@@ -8,6 +8,7 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import { commonFields, idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import type { OperationEntry } from '../audit/operation-log.ts';
 import { invalid, notFound, refused, stale } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -20,7 +21,6 @@ import { type Change, once, type ServerResource } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { takenField, unseenConflicts } from './unseen-conflicts.ts';
-import type { Zone } from './zone-time.ts';
 
 /** Tables are addressed by name here; the shape gives their columns. */
 export type AnyTables = Kysely<Record<string, Record<string, unknown>>>;

@@ -1,6 +1,6 @@
 import type { Ms } from '../../kernel/units.ts';
+import { type Zone, zoneOf } from '../../kernel/zone-time.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import { type Zone, zoneOf } from './zone-time.ts';
 
 const defaultZone = 'Asia/Shanghai';
 /** Or until a change of the settings is announced. */

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { ReadNotice } from '../../../contracts/admin/calls/system-notice.calls.ts';
 import type { Page } from '../../../contracts/admin/envelope.ts';
+import type { Zone } from '../../../kernel/zone-time.ts';
 import { notFound } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
-import type { Zone } from '../../resource/zone-time.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { deptAndAbove } from '../dept/dept-tree.ts';
 import type { SystemDeps } from '../system-deps.ts';

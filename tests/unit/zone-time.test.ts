@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { zoneOf } from '../../lib/domain/resource/zone-time.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 
 const zones = [
   'Asia/Shanghai',

@@ -1,8 +1,8 @@
 /**
- * Converts instants to and from the local time of an organisation. Calls `Intl` once per quarter of an hour, not for
+ * Converts instants to and from the local time of a zone. Calls `Intl` once per quarter of an hour, not for
  * each value.
  */
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { EpochMs, Ms } from './units.ts';
 
 export interface Zone {
   /** IANA name. */
