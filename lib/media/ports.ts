@@ -222,6 +222,25 @@ export interface RecordDirectory {
   onChanged(listener: () => void): () => void;
 }
 
+/** How the recording of a channel is doing. */
+export interface RecorderCondition {
+  /** `waiting`: for the camera, or for an alarm. `failing`: nothing can be stored at the moment. */
+  readonly state: 'waiting' | 'recording' | 'failing';
+  /** Of the last change of state. */
+  readonly since: EpochMs;
+  /** `code` is that of the file system, for example `ENOSPC`. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Since the recorder started. */
+  readonly writtenBytes: number;
+  /** End of what was stored last. */
+  readonly newestMs: EpochMs | null;
+}
+
+export interface RecorderStatus extends RecorderCondition {
+  readonly key: RecordingKey;
+  readonly camera: CameraKey;
+}
+
 /** Result of a valid playback ticket. */
 export interface PlaybackAdmission {
   readonly key: RecordingKey;
