@@ -37,6 +37,8 @@ export interface AlarmTokenTable {
   tokenHash: string;
   /** JSON array of `SERIAL` or `SERIAL:CHANNEL`. Null: every camera of the tenant. */
   cameras: Fixed<string | null>;
+  /** Department of the user who issued it, whose users see it. */
+  deptId: Fixed<number | null>;
   createdBy: Fixed<string>;
   createdAt: Fixed<EpochMs>;
   /** To the minute. Null: never. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { forgetAlarms } from '../../lib/domain/alarms/alarm-retention.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
-import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
 
 const report = '/api/lapp/alarm/report';
 const list = '/api/lapp/alarm/device/list';
@@ -44,6 +44,7 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
         name: '门禁',
         tokenHash: digest(token),
         cameras: cameras && JSON.stringify(cameras),
+        deptId: null,
         createdBy: '',
         createdAt: domain.clock.now(),
         lastUsedAt: null,
@@ -76,7 +77,7 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
           isChecked: 0,
           isEncrypt: 0,
           preTime: 5,
-          delayTime: 10,
+          delayTime: 30,
         },
       ]);
     });
@@ -89,15 +90,19 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
     it('takes JSON with a bearer token, and a time with its offset from UTC', async () => {
       const at = domain.clock.now() - 10_000;
       const inShanghai = new Date(at + 8 * 3_600_000).toISOString().replace('Z', '+08:00');
-      const answer = await domain.call(report, {}, {
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${alarmToken}` },
-        body: JSON.stringify({
-          deviceSerial: own,
-          channelNo: 1,
-          alarmType: 'line',
-          time: inShanghai,
-        }),
-      });
+      const answer = await domain.call(
+        report,
+        {},
+        {
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${alarmToken}` },
+          body: JSON.stringify({
+            deviceSerial: own,
+            channelNo: 1,
+            alarmType: 'line',
+            time: inShanghai,
+          }),
+        },
+      );
       expect(answer).toMatchObject({ status: 200, code: '200', data: { isNew: true } });
       expect(await listed()).toMatchObject([{ alarmType: 'line', alarmTime: at }]);
     });
@@ -110,7 +115,9 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       expect(await raised()).toEqual({ ...first, isNew: false });
       expect((await raised({ alarmType: 'line' })).isNew).toBe(true);
       const end = domain.clock.now();
-      expect(await listed({ alarmType: 'person' })).toMatchObject([{ alarmTime: end - 28_000, endTime: end }]);
+      expect(await listed({ alarmType: 'person' })).toMatchObject([
+        { alarmTime: end - 28_000, endTime: end },
+      ]);
       await domain.clock.advance(16_000);
       expect((await raised()).isNew).toBe(true);
     });
@@ -247,7 +254,8 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
   });
 
   it('alarms are deleted with their camera, and when their recordings would be', async () => {
-    const ids = async () => (await database.db.selectFrom('alarm').select('id').execute()).map(({ id }) => id);
+    const ids = async () =>
+      (await database.db.selectFrom('alarm').select('id').execute()).map(({ id }) => id);
     const old = await raised();
     const week = 7 * 86_400_000;
     domain.clock.setWall(domain.clock.now() + 4 * week);

@@ -21,7 +21,7 @@ const alarming: ReadonlySet<AlarmKind> = new Set(['intrusion', 'tamper', 'videoL
 export const alarmKindOptions: readonly FieldOption[] = (Object.keys(names) as AlarmKind[]).map((kind) => ({
   value: kind,
   label: names[kind],
-  tone: alarming.has(kind) ? 'danger' : 'warning',
+  tone: alarming.has(kind) ? 'danger' : 'primary',
 }));
 
 /** An alarm of an outside system has a name of its own. */

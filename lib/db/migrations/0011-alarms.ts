@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Kind, history, index, keyText, newTable, ofTenant } from './console-table.ts';
+import { history, index, type Kind, keyText, newTable, ofTenant } from './console-table.ts';
 
 /** Alarms, tokens of systems that report them, and webhooks with their deliveries. */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -34,6 +34,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     name: 'text',
     tokenHash: 'text',
     cameras: 'text?',
+    deptId: 'int?',
     createdBy: 'text',
     createdAt: 'big',
     lastUsedAt: 'big?',
@@ -68,10 +69,18 @@ export async function up(db: Kysely<never>): Promise<void> {
       build.onDelete('cascade'),
     )
     .execute();
-  await db.schema.createIndex('webhook_delivery_due').on('webhookDelivery').columns(['state', 'nextAt']).execute();
+  await db.schema
+    .createIndex('webhook_delivery_due')
+    .on('webhookDelivery')
+    .columns(['state', 'nextAt'])
+    .execute();
   await index(db, 'webhookDelivery', ['createdAt']);
   // For the cascades.
-  await db.schema.createIndex('webhook_delivery_of_webhook').on('webhookDelivery').column('webhookId').execute();
+  await db.schema
+    .createIndex('webhook_delivery_of_webhook')
+    .on('webhookDelivery')
+    .column('webhookId')
+    .execute();
   await db.schema.createIndex('webhook_delivery_of_alarm').on('webhookDelivery').column('alarmId').execute();
 }
 

@@ -1,5 +1,5 @@
 /** Alarms in the console: list, acknowledgement, and what is open. */
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import { alarmName } from '../../contracts/admin/alarm-kind-options.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import type { FilterOf, RowOf } from '../../contracts/admin/row-types.ts';

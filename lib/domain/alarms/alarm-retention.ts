@@ -1,6 +1,6 @@
-import { recordPlan } from '../../contracts/admin/record-plan.ts';
 import type { Db } from '../../db/client.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { parsePlan } from '../recordings/record-schedule.ts';
 
 const dayMs: Ms = 24 * 60 * 60_000;
 /** Of a channel without a plan. */
@@ -21,8 +21,7 @@ export async function forgetAlarms(db: Db, now: EpochMs): Promise<void> {
     )
     .execute();
   for (const { id, recordPlan: stored } of channels) {
-    const plan = stored === null ? null : recordPlan.safeParse(JSON.parse(stored));
-    const keepDays = plan?.success ? plan.data.keepDays : defaultKeepDays;
+    const keepDays = parsePlan(stored)?.keepDays ?? defaultKeepDays;
     for (;;) {
       const { numDeletedRows } = await db
         .deleteFrom('alarm')

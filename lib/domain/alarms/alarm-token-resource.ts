@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
 import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
@@ -15,12 +14,7 @@ export function alarmTokenResource(
   return tableService(deps, {
     definition: iotAlarmToken,
     table: 'alarmToken',
-    dataScope: 'none',
-    // A list of cameras must not show serial numbers outside the data scope.
-    only: ({ actor }) =>
-      actor.dataScope.kind === 'everything'
-        ? sql<SqlBool>`1 = 1`
-        : sql<SqlBool>`${sql.ref('createdBy')} = ${actor.username}`,
+    dataScope: { dept: 'deptId', owner: null },
     columns: {
       cameras: {
         column: 'cameras',
@@ -32,7 +26,11 @@ export function alarmTokenResource(
     },
     newId: () => newId(entropy, clock.now()),
     // Nobody knows this one: it is replaced below, before the row can be read.
-    madeWith: () => ({ tokenHash: digest(newSecret(entropy)), lastUsedAt: null }),
+    madeWith: ({ actor }) => ({
+      tokenHash: digest(newSecret(entropy)),
+      lastUsedAt: null,
+      deptId: actor.deptId,
+    }),
     before: {
       async create({ call, transaction }, values) {
         return { ...values, cameras: await camerasInScope(transaction, call.actor, values.cameras) };

@@ -2,7 +2,7 @@
  * Alarms: what cameras, outside systems and the motion detector report, without duplicates. Start reading at `raise`.
  */
 import type { Transaction } from 'kysely';
-import { recordPlan } from '../../contracts/admin/record-plan.ts';
+import { defaultPostRecordSec } from '../../contracts/admin/record-plan.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -12,6 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { CameraKey } from '../../media/ports.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
+import { parsePlan } from '../recordings/record-schedule.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { queueDeliveries } from './webhook-queue.ts';
 
@@ -60,7 +61,6 @@ export const runningMs: Ms = 15_000;
 export const maxAlarmMs: Ms = 60 * 60_000;
 /** Recorded around an alarm without a plan. */
 const defaultBeforeMs: Ms = 5_000;
-const defaultAfterMs: Ms = 10_000;
 /** Smaller prolongations are not written. */
 const minProlongMs: Ms = 1_000;
 
@@ -210,9 +210,9 @@ export function alarmService(deps: AlarmServiceDeps): AlarmService {
 }
 
 function marginsOf(stored: string | null): { readonly beforeMs: Ms; readonly afterMs: Ms } {
-  const plan = stored === null ? null : recordPlan.safeParse(JSON.parse(stored));
+  const plan = parsePlan(stored);
   return {
-    beforeMs: plan?.success ? plan.data.preRecordSec * 1_000 : defaultBeforeMs,
-    afterMs: defaultAfterMs,
+    beforeMs: plan ? plan.preRecordSec * 1_000 : defaultBeforeMs,
+    afterMs: (plan?.postRecordSec ?? defaultPostRecordSec) * 1_000,
   };
 }

@@ -27,7 +27,13 @@ export async function queueDeliveries(
     .insertInto('webhookDelivery')
     .values(
       wanted.map(({ id: webhookId }) => ({
-        ...{ id: newId(entropy, alarm.now), tenantId, webhookId, alarmId: alarm.id, state: 'waiting' as const },
+        ...{
+          id: newId(entropy, alarm.now),
+          tenantId,
+          webhookId,
+          alarmId: alarm.id,
+          state: 'waiting' as const,
+        },
         ...{ attempts: 0, nextAt: alarm.now, lastStatus: null, lastError: null },
         ...{ createdAt: alarm.now, doneAt: null },
       })),

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
-import { CamerasInput, noneYet } from '../token/cameras-input.tsx';
+import { CamerasInput, noneYet } from '../parts/cameras-input.tsx';
 
 const OneTimeSecrets = lazy(() => import('../../ui/dialogs/one-time-secrets.tsx'));
 

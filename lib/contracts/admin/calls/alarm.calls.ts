@@ -30,8 +30,6 @@ export const alarmSummary = defineAdminCall({
     /** At most 1000. */
     open: z.number(),
     /** The newest unacknowledged one. */
-    newest: z
-      .object({ id: hexId, cameraName: z.string(), title: z.string(), time: z.string() })
-      .nullable(),
+    newest: z.object({ id: hexId, cameraName: z.string(), title: z.string(), time: z.string() }).nullable(),
   }),
 });

@@ -30,7 +30,9 @@ export const iotAlarmToken = defineResource({
       pattern: plainName,
       immutable: true,
       list: {},
-      form: { help: { 'zh-CN': '例如上报报警的系统', 'en-US': 'For example, the system that reports alarms' } },
+      form: {
+        help: { 'zh-CN': '例如上报报警的系统', 'en-US': 'For example, the system that reports alarms' },
+      },
       query: 'like',
     },
     cameras: {

@@ -110,6 +110,8 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
         if (values.alarmOptions !== undefined) await alarmsChanged(change);
         if (values.status !== undefined && values.status !== row.status) {
           await cameras.notify(transaction, [changeOf(call, row)]);
+        } else if (values.recordPlan !== undefined) {
+          await database.changes.notify(transaction, 'recordPlan', [call.actor.scope.tenantId]);
         }
       },
     },
@@ -117,8 +119,9 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
   };
 
   /** The media plane reads the options again. */
-  const alarmsChanged = ({ call, transaction }: Change): Promise<void> =>
-    database.changes.notify(transaction, 'alarmOptions', [call.actor.scope.tenantId]);
+  function alarmsChanged({ call, transaction }: Change): Promise<void> {
+    return database.changes.notify(transaction, 'alarmOptions', [call.actor.scope.tenantId]);
+  }
 
   async function decorate({ actor }: CallContext, rows: readonly Camera[]): Promise<readonly Camera[]> {
     if (rows.length === 0) return rows;
@@ -215,6 +218,5 @@ function checkPlan({ recordPlan: plan }: WrittenOf<typeof iotCamera>): void {
 
 function checkAlarms({ alarmOptions: options }: WrittenOf<typeof iotCamera>): void {
   if (options === undefined || options === null) return;
-  if (!alarmOptions.safeParse(options).success)
-    throw invalid([{ path: 'alarmOptions', message: badAlarms }]);
+  if (!alarmOptions.safeParse(options).success) throw invalid([{ path: 'alarmOptions', message: badAlarms }]);
 }
