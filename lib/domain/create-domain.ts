@@ -98,6 +98,8 @@ export interface DomainDeps {
   readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
+  /** The demo devices of a first start record. Absent: they do not. */
+  readonly hasDemoRecordings?: boolean;
   /** Allowed origins of theme images. Absent: this server only. */
   readonly images?: ImageSources;
   readonly entropy?: Entropy;
@@ -200,7 +202,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     isShared ? databaseFailureLimiter(db, clock) : new MemoryFailureLimiter(clock),
   );
 
-  if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
+  if (await seedFirstStart(db, { ...deps, entropy })) {
     deps.log.info({}, 'first start: created the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
