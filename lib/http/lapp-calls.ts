@@ -71,7 +71,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       services.ptz.stop(access, { clientAddress, viewer }),
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);
+      const { path, ticket, encryption } = await services.liveUrls.open(access, address, clientAddress);
       const { viewer, device } = access;
       const expireTime = viewer.grant.expiresAt;
       const expireInMs = Math.max(0, expireTime - clock.now());
@@ -81,6 +81,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         deviceName: device.name,
         expireTime,
         expireInMs,
+        ...(encryption ? { encryption } : {}),
       };
     }),
   ];

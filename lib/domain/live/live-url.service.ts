@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { MediaKeyTerms } from '../../kernel/media-key.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
@@ -6,6 +7,7 @@ import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
+import type { MediaKeys } from '../devices/media-keys.ts';
 import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { CameraAddress } from './camera-address.ts';
@@ -15,6 +17,8 @@ export interface LiveUrl {
   readonly path: `/live/${string}.flv`;
   /** A media ticket: starts one stream of this path within a minute. */
   readonly ticket: string;
+  /** How the key is derived from the verification code; null: the device is not encrypted. */
+  readonly encryption: MediaKeyTerms | null;
 }
 
 export interface LiveUrlService {
@@ -28,18 +32,19 @@ export interface LiveUrlService {
 export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
   readonly sealer: Sealer;
+  readonly mediaKeys: MediaKeys;
   readonly tickets: MediaTickets;
   readonly codes: VerificationCodeLimiter;
   readonly clock: Clock;
 }): LiveUrlService {
-  const { devices, sealer, tickets, codes, clock } = deps;
+  const { devices, sealer, mediaKeys, tickets, codes, clock } = deps;
 
   async function checkValidCode(
     { viewer, device }: ChannelAccess,
     given: string | null,
     clientAddress: string,
-  ): Promise<void> {
-    if (!device.isEncrypted) return;
+  ): Promise<MediaKeyTerms | null> {
+    if (!device.isEncrypted) return null;
     const { serial, validCodeSealed: sealed } = device;
     if (given === null) throw lappError('400035', { serial });
     const { tenantId } = viewer.scope;
@@ -49,13 +54,15 @@ export function liveUrlService(deps: {
     const retryAfterMs = await codes.judge(attempt, isRight);
     if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
     if (!isRight) throw lappError('400036', { serial });
+    const { keyId, salt, iterations } = await mediaKeys.of(viewer.scope, device);
+    return { keyId, salt, iterations };
   }
 
   return {
     async open(access, address, clientAddress) {
       const { viewer, device, channel } = access;
       if (address.mode !== 'live') throw lappError('20015', { mode: address.mode });
-      await checkValidCode(access, address.validCode, clientAddress);
+      const encryption = await checkValidCode(access, address.validCode, clientAddress);
       const sources = await devices.listSources(viewer.scope, device.id);
       const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
       const profile = chooseProfile(
@@ -73,7 +80,7 @@ export function liveUrlService(deps: {
         },
         clock.now(),
       );
-      return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket };
+      return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, encryption };
     },
   };
 }
