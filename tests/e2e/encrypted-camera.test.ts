@@ -32,7 +32,7 @@ async function seen(): Promise<readonly SeenFrame[]> {
 
 function expectLive(frames: readonly SeenFrame[]): void {
   expect(frames.length).toBeGreaterThan(15);
-  for (const { madeAtMs, seenAtMs } of frames) expect(seenAtMs - madeAtMs).toBeLessThan(1_500);
+  for (const { madeAtMs, seenAtMs } of frames) expect(seenAtMs - madeAtMs).toBeLessThan(5_000);
   const numbers = frames.map(({ frame }) => frame);
   expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
 }
@@ -41,11 +41,15 @@ describe('live video of an encrypted camera', () => {
   it.each([
     ['webcodecs', ''],
     ['flv', withoutWebCodecs],
-  ])('shows the frames that the camera makes now, with engine %s', async (engine, script) => {
-    await open('ezopen://ABCDEF@oriel/DEMO00002/1.live', { script });
-    expect(await player.state()).toMatchObject({ engine });
-    expectLive(await seen());
-  }, 120_000);
+  ])(
+    'shows the frames that the camera makes now, with engine %s',
+    async (engine, script) => {
+      await open('ezopen://ABCDEF@oriel/DEMO00002/1.live', { script });
+      expect(await player.state()).toMatchObject({ engine });
+      expectLive(await seen());
+    },
+    120_000,
+  );
 
   it('requires a code (400035) and the right one (400036)', async () => {
     await open('ezopen://oriel/DEMO00002/1.live', { isPlaying: false });

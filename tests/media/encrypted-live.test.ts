@@ -44,12 +44,15 @@ function listen(from: LiveServer): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const headers = { Authorization: `Bearer ${from.gate.issue()}` };
-    const sent = request({ port: from.port, path: '/live/CAM1/1/main.flv', agent: false, headers }, (response) => {
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', () => {});
-      const closed = new Promise<void>((end) => response.on('close', () => end()));
-      resolve({ bytes: () => Buffer.concat(chunks), closed, stop: () => response.destroy() });
-    });
+    const sent = request(
+      { port: from.port, path: '/live/CAM1/1/main.flv', agent: false, headers },
+      (response) => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', () => {});
+        const closed = new Promise<void>((end) => response.on('close', () => end()));
+        resolve({ bytes: () => Buffer.concat(chunks), closed, stop: () => response.destroy() });
+      },
+    );
     sent.on('error', reject);
     sent.end();
   });
@@ -106,23 +109,27 @@ describe('the stream of an encrypted device', () => {
     ['is switched on', null, keyOf(1)],
     ['gets another key', keyOf(1), keyOf(2)],
     ['is switched off', keyOf(1), null],
-  ])('ends for its viewers when encryption %s, and never continues with the old state', async (_what, before, after) => {
-    const running = await start(before);
-    const wire = await listen(running);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    running.encryption = after;
-    running.directoryChanged(streamKey);
-    await wire.closed;
-    const ends: unknown[] = [];
-    new FlvDemuxer((event) => {
-      if (event.type === 'script' && event.name === 'onOrielEnd') ends.push(event.value);
-    }).push(wire.bytes());
-    expect(ends).toEqual([{ code: 'tracks.changed' }]);
-    const next = await listen(running);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    next.stop();
-    const { video, audio } = clearUnits(next.bytes(), clip);
-    if (after) expect({ video, audio }).toEqual({ video: 0, audio: 0 });
-    else expect(video).toBeGreaterThan(0);
-  }, 20_000);
+  ])(
+    'ends for its viewers when encryption %s, and never continues with the old state',
+    async (_what, before, after) => {
+      const running = await start(before);
+      const wire = await listen(running);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      running.encryption = after;
+      running.directoryChanged(streamKey);
+      await wire.closed;
+      const ends: unknown[] = [];
+      new FlvDemuxer((event) => {
+        if (event.type === 'script' && event.name === 'onOrielEnd') ends.push(event.value);
+      }).push(wire.bytes());
+      expect(ends).toEqual([{ code: 'tracks.changed' }]);
+      const next = await listen(running);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      next.stop();
+      const { video, audio } = clearUnits(next.bytes(), clip);
+      if (after) expect({ video, audio }).toEqual({ video: 0, audio: 0 });
+      else expect(video).toBeGreaterThan(0);
+    },
+    20_000,
+  );
 });

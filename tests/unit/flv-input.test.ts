@@ -52,19 +52,22 @@ const samples = (events: readonly ClearFlvEvent[]) =>
   events.flatMap((event) => (event.type === 'video' || event.type === 'audio' ? [event] : []));
 
 describe('an encrypted FLV stream', () => {
-  it.each([7_000, 2 ** 24])('gives the events of the clear one in the same order, in chunks of %i', async (chunk) => {
-    const clear = await read(mux(clip.tracks), null, chunk);
-    const encrypted = await read(mux({ ...clip.tracks, encryption }), decryption, chunk);
-    expect(encrypted.failures).toEqual([]);
-    expect(encrypted.delivered).toBe(encrypted.events.length);
-    expect(samples(clear.events).length).toBeGreaterThan(30);
-    expect(new Set(samples(clear.events).map(({ type }) => type)).size).toBe(2);
-    const plain = ({ events }: typeof clear) =>
-      events.map((event) =>
-        'unit' in event ? { ...event, unit: { ...event.unit, data: Buffer.from(event.unit.data) } } : event,
-      );
-    expect(plain(encrypted)).toEqual(plain(clear));
-  });
+  it.each([7_000, 2 ** 24])(
+    'gives the events of the clear one in the same order, in chunks of %i',
+    async (chunk) => {
+      const clear = await read(mux(clip.tracks), null, chunk);
+      const encrypted = await read(mux({ ...clip.tracks, encryption }), decryption, chunk);
+      expect(encrypted.failures).toEqual([]);
+      expect(encrypted.delivered).toBe(encrypted.events.length);
+      expect(samples(clear.events).length).toBeGreaterThan(30);
+      expect(new Set(samples(clear.events).map(({ type }) => type)).size).toBe(2);
+      const plain = ({ events }: typeof clear) =>
+        events.map((event) =>
+          'unit' in event ? { ...event, unit: { ...event.unit, data: Buffer.from(event.unit.data) } } : event,
+        );
+      expect(plain(encrypted)).toEqual(plain(clear));
+    },
+  );
 
   it('ends with 400035 without a key, before any frame', async () => {
     const { events, failures } = await read(mux({ ...clip.tracks, encryption }), null, 2 ** 24);

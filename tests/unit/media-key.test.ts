@@ -17,12 +17,15 @@ const keyOf = (code: string, serial = 'CAM1', tenant = 't1') =>
   keys.of(tenantScope(tenant), { id: 'd1', serial, validCodeSealed: code });
 
 describe('the key of a verification code', () => {
-  it.each(['ABCDEF', 'a', '验证码', 'Z'.repeat(64)])('is PBKDF2-HMAC-SHA-256 of %s: key, then key id', async (code) => {
-    const expected = pbkdf2Sync(code, Buffer.from(salt, 'base64'), 1_000, 32, 'sha256');
-    const { secret, keyId } = await deriveMediaKey(code, quick);
-    expect(Buffer.from(secret)).toEqual(expected.subarray(0, 16));
-    expect(keyId).toBe(expected.subarray(16).toString('hex'));
-  });
+  it.each(['ABCDEF', 'a', '验证码', 'Z'.repeat(64)])(
+    'is PBKDF2-HMAC-SHA-256 of %s: key, then key id',
+    async (code) => {
+      const expected = pbkdf2Sync(code, Buffer.from(salt, 'base64'), 1_000, 32, 'sha256');
+      const { secret, keyId } = await deriveMediaKey(code, quick);
+      expect(Buffer.from(secret)).toEqual(expected.subarray(0, 16));
+      expect(keyId).toBe(expected.subarray(16).toString('hex'));
+    },
+  );
 
   it('takes 600,000 iterations, and differs by code, device and organisation', async () => {
     expect(mediaKeyIterations).toBeGreaterThanOrEqual(600_000);
