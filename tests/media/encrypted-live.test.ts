@@ -78,8 +78,8 @@ describe('the stream of an encrypted device', () => {
   it('contains no clear frame of video or audio', async () => {
     const bytes = await wireFor(keyOf(1), 1_500);
     expect(typesIn(bytes)).toMatchObject({ videoConfig: 1, audioConfig: 1 });
-    expect(typesIn(bytes)['encrypted']).toBeGreaterThan(40);
-    expect(typesIn(bytes)['video']).toBeUndefined();
+    expect(typesIn(bytes).encrypted).toBeGreaterThan(40);
+    expect(typesIn(bytes).video).toBeUndefined();
     expect(clearUnits(bytes, clip)).toEqual({ video: 0, audio: 0 });
   }, 20_000);
 
