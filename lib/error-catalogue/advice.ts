@@ -87,6 +87,7 @@ export const advice = {
     '关闭占用网络的程序，或改看标清画面',
     'Stop other downloads, or switch to standard definition',
   ),
+  otherTime: inBoth('请选择其他日期或时间', 'Choose another date or time'),
   playFirst: inBoth('请先开始播放', 'Start playing first'),
   leaveFullscreen: inBoth('退出全屏后重试', 'Exit full screen and try again'),
   allowFullscreen: inBoth(
