@@ -127,11 +127,15 @@ export const hostCalls = {
   setRate: call(z.object({ rate: playbackRate }), null, { argument: 'rate' }),
   /** Pauses and shows the next or the previous frame. */
   step: call(z.object({ direction: openWord<'forward' | 'back'>() }), null, { argument: 'direction' }),
-  toLive: call(nothing, null),
+  /** Answered like `play`, as are the following two. */
+  toLive: call(nothing, null, slow),
   /** From live video to the recording of this time, epoch ms. */
-  toRecorded: call(z.object({ at: integer }), null, { argument: 'at' }),
+  toRecorded: call(z.object({ at: integer }), null, { argument: 'at', ...slow }),
   /** The other storage, from 00:00:00 of the selected date on. */
-  setRecType: call(z.object({ recType: openWord<'cloud.rec' | 'rec'>() }), null, { argument: 'recType' }),
+  setRecType: call(z.object({ recType: openWord<'cloud.rec' | 'rec'>() }), null, {
+    argument: 'recType',
+    ...slow,
+  }),
   startSave: call(z.object({ fileName: z.optional(name) }), null, slow),
   stopSave: call(nothing, recordingFile, slow),
   capturePicture: call(

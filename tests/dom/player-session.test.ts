@@ -19,6 +19,7 @@ import {
   selectCanSetRate,
   selectFailure,
 } from '../../player-frame/state/selectors.ts';
+import { noAbilities } from '../../player-frame/state/player-state.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
@@ -320,7 +321,7 @@ describe('a session', () => {
 
   it('reads the capabilities of the stream from the engine, and clears them when the stream ends', async () => {
     await start();
-    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+    expect(session.state.can).toEqual(noAbilities);
     abilities = {
       pausable: { pause() {}, resume: async () => {} },
       rateable: { rates: [1, 2], setRate() {} },
@@ -336,7 +337,7 @@ describe('a session', () => {
     const stopping = session.handlers.stop({}, never);
     await settle();
     await stopping;
-    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+    expect(session.state.can).toEqual(noAbilities);
   });
 
   it.each(['rec', 'cloud.rec'])("fails for a .%s address with the server's code", async (mode) => {

@@ -1,8 +1,9 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { RequestError } from '../../../lib/protocol/index.ts';
+import type { PlayerRequest } from '../../state/player-events.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { compactOf, dateOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import { compactOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { CivilRange, RecordedEffect, RecordType } from '../../state/recorded-events.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { isAllowed } from '../option-check.ts';
@@ -36,8 +37,12 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
   }
 
   function runSeek(effect: Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>): void {
-    if (effect.do === 'openRecorded') openRecorded(effect.at, effect.recordType);
-    else seekEngine(effect.to);
+    if (effect.do === 'seek') {
+      seekEngine(effect.to);
+      return;
+    }
+    if (effect.recordType === 'rec') context.engine()?.pausable?.pause();
+    send(recordingAt(effect.at, effect.recordType));
   }
 
   function seekEngine(to: EpochMs): void {
@@ -52,7 +57,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
   }
 
   /** Our storage is opened for the whole day, that of a camera from the requested second on (section 4). */
-  function openRecorded(at: EpochMs, recordType: RecordType): void {
+  function recordingAt(at: EpochMs, recordType: RecordType): PlayerRequest {
     const state = getState();
     const zone = zoneFor(state);
     const { pageRange } = state.recorded;
@@ -60,12 +65,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
     const time = compactOf(zone.text(limited));
     const day = pageRange ?? dayRange(time.slice(0, 8));
     const range = recordType === 'rec' ? { ...day, begin: time } : day;
-    if (recordType === 'rec') context.engine()?.pausable?.pause();
-    send({
+    return {
       type: 'request.playRecorded',
       address: rangeAddress(state.address, recordType, range),
       startAt: limited,
-    });
+    };
   }
 
   /** An engine that cannot continue reports its failure itself. */
@@ -119,7 +123,8 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         return request({ type: 'request.stepFrame', direction: direction === 'back' ? -1 : 1 }, signal);
       },
       toLive: (_data, signal) => request({ type: 'request.toLive' }, signal),
-      toRecorded: ({ at }, signal) => request({ type: 'request.toRecorded', at }, signal),
+      toRecorded: ({ at }, signal) =>
+        request(recordingAt(at, recordTypeOf(getState().address) ?? 'cloud.rec'), signal),
       setRecType: ({ recType }, signal) => {
         if (!isAllowed('recType', recType)) throw invalid('recType', recType);
         return request({ type: 'request.setRecordType', recordType: recType as RecordType }, signal);
