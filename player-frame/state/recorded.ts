@@ -87,10 +87,6 @@ export function forgotten({ timeZone, pageRange, isFixedByAddress }: Recorded): 
   return { ...initialRecorded, timeZone, pageRange, isFixedByAddress };
 }
 
-/** Where a recording begins or continues; null: at its begin. */
-export const selectStartAt = ({ recorded }: PlayerState): EpochMs | null =>
-  recorded.seekTarget ?? recorded.position;
-
 function pause(state: PlayerState, id: Id): Step {
   if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
   if (!state.can.pause) return refuse(state, id, 'player.noPause');

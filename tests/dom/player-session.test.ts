@@ -13,13 +13,13 @@ import type {
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';
 import type { EngineMaker } from '../../player-frame/session/playback-attempt.ts';
 import { PlayerSession } from '../../player-frame/session/player-session.ts';
+import { noAbilities } from '../../player-frame/state/player-state.ts';
 import {
   selectCanPause,
   selectCanSeek,
   selectCanSetRate,
   selectFailure,
 } from '../../player-frame/state/selectors.ts';
-import { noAbilities } from '../../player-frame/state/player-state.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
