@@ -49,6 +49,7 @@ import {
 import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { cameraUses } from './devices/grant-watch.ts';
+import { mediaKeys } from './devices/media-keys.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -179,10 +180,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     entropy,
   });
   const ptzLinks = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
+  const keys = mediaKeys(sealer);
   const cameras = cameraService({
     db,
     changes,
     sealer,
+    mediaKeys: keys,
     ptzLinks,
     checkUrl: deps.checkCameraUrl,
     checkOnvifUrl: deps.checkOnvifUrl,
@@ -262,6 +265,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       liveUrls: liveUrlService({
         devices,
         sealer,
+        mediaKeys: keys,
         tickets,
         playbackTickets,
         deviceStoreOf,
