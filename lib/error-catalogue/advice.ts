@@ -64,7 +64,6 @@ export const advice = {
     '使用支持 ONVIF Profile G 的摄像机，或在服务器上录像',
     'Use a camera with ONVIF profile G, or record on the server',
   ),
-  otherTime: inBoth('选择其他时间', 'Select another time'),
   normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
