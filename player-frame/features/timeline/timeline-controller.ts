@@ -146,15 +146,15 @@ export class TimelineController {
     this.#setScale(stepLevel(this.#scale, by), this.lineX);
   }
 
-  /** Wheel or pinch at `x`. A factor above 1 shows more time. */
-  zoom(factor: number, x: number): void {
-    if (!this.#isReadOnly) this.#setScale(zoomed(this.#scale, factor), x);
+  /** Wheel or pinch at `x`. A factor above 1 shows more time. A pinch also moves the time at `x` to `toX`. */
+  zoom(factor: number, x: number, toX = x): void {
+    if (!this.#isReadOnly) this.#setScale(zoomed(this.#scale, factor), x, toX);
   }
 
-  #setScale(scale: TimeScale, anchorX: number): void {
+  #setScale(scale: TimeScale, anchorX: number, toX = anchorX): void {
     const anchor = this.timeAt(anchorX);
     this.#scale = scale;
-    this.#offsetPx = anchorX - (anchor - this.moment) / msPerPixelOf(scale) - this.#width / 2;
+    this.#offsetPx = toX - (anchor - this.moment) / msPerPixelOf(scale) - this.#width / 2;
     this.#events.onChange();
   }
 

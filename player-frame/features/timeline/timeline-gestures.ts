@@ -40,13 +40,13 @@ export function listenToGestures(
     onHover(x);
   }
 
-  /** The time under the middle of both fingers stays there. */
+  /** The time under the middle of both fingers follows it. */
   function pinch(pointerId: number, x: number): void {
     const before = fingers.get(pointerId);
     const other = [...fingers].find(([id]) => id !== pointerId)?.[1];
     if (before === undefined || other === undefined) return;
     const [was, is] = [Math.abs(before - other), Math.abs(x - other)];
-    if (was > 0 && is > 0) controller.zoom(was / is, (x + other) / 2);
+    if (was > 0 && is > 0) controller.zoom(was / is, (before + other) / 2, (x + other) / 2);
   }
 
   function onUp(event: PointerEvent): void {
