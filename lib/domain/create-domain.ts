@@ -9,11 +9,22 @@ import type { StorageState } from '../db/storage-fault.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import type { LiveGate, PtzOpener, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import type {
+  DeviceRecordings,
+  LiveGate,
+  PlaybackGate,
+  PtzOpener,
+  RecordDirectory,
+  RecordedCameraDirectory,
+  SegmentIndex,
+  SourceDirectory,
+  StreamStatus,
+} from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
 import { MediaTickets } from './access/media-ticket.ts';
+import { PlaybackTickets } from './access/playback-ticket.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
@@ -21,7 +32,7 @@ import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
-import { type Entropy, systemEntropy } from './crypto/entropy.ts';
+import { type Entropy, newId, systemEntropy } from './crypto/entropy.ts';
 import { Sealer } from './crypto/seal.ts';
 import type { Secrets } from './crypto/secrets.ts';
 import { type CameraService, cameraService } from './devices/camera.service.ts';
@@ -37,6 +48,7 @@ import {
 } from './devices/device-access.ts';
 import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
+import { cameraUses } from './devices/grant-watch.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -48,6 +60,13 @@ import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
 import { type PtzService, ptzService } from './ptz/ptz.service.ts';
+import { deviceStores, recordedCameras } from './recordings/device-store.ts';
+import { playbackGate } from './recordings/playback-gate.ts';
+import { recordDirectory } from './recordings/record-directory.ts';
+import { recorderLeases } from './recordings/recorder-leases.ts';
+import { segmentIndex } from './recordings/segment-index.ts';
+import { type VideoService, videoService } from './recordings/video.service.ts';
+import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
 import { themeRepository } from './themes/theme.repository.ts';
@@ -63,6 +82,8 @@ export interface DomainDeps {
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly forbiddenAddress: ForbiddenAddress;
   readonly openPtz: PtzOpener;
+  /** Recordings that cameras keep themselves. Absent: they cannot be read. */
+  readonly deviceRecordings?: DeviceRecordings;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
@@ -89,6 +110,7 @@ export interface DomainDeps {
 export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
+  readonly videos: VideoService;
   readonly presenceOf: PresenceOf;
   readonly ptz: PtzService;
   readonly themes: Pick<ThemeService, 'find'>;
@@ -104,9 +126,21 @@ export interface LappServices {
   ): Promise<ChannelAccess>;
 }
 
+/** What recorders, retention and playback need. */
+export interface Recordings {
+  readonly segments: SegmentIndex;
+  readonly directory: RecordDirectory;
+  readonly gate: PlaybackGate;
+  /** Cameras whose own recordings are read over ONVIF. */
+  readonly cameras: RecordedCameraDirectory;
+  /** After the recorders have stopped: another process may record at once. Safe to call twice. */
+  release(): Promise<void>;
+}
+
 export interface Domain {
   readonly gate: LiveGate;
   readonly sources: SourceDirectory;
+  readonly recordings: Recordings;
   readonly lapp: LappServices;
   readonly operator: Operator;
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
@@ -192,6 +226,19 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });
+  const uses = cameraUses({ grants, devices, tokens, changes, clock });
+  const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
+  const segments = segmentIndex(db);
+  const zoneOf = tenantZone({ database: deps.database, clock });
+  const deviceStoreOf = deviceStores(ptzPool);
+  const directory = recordDirectory({
+    db,
+    changes,
+    clock,
+    zoneOf,
+    segments,
+    leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
+  });
   const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {
     stopMaintenance();
@@ -199,11 +246,28 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   };
 
   return {
-    gate: liveGate({ tickets, ledger, grants, devices, tokens, changes, clock }),
+    gate: liveGate({ tickets, ledger, uses, clock }),
     sources: sourceDirectory(cameras),
+    recordings: {
+      segments,
+      directory,
+      gate: playbackGate({ tickets: playbackTickets, uses, clock }),
+      cameras: recordedCameras(deviceStoreOf),
+      release: () => directory.stop(),
+    },
     lapp: {
       tokens,
-      liveUrls: liveUrlService({ devices, sealer, tickets, codes, clock }),
+      liveUrls: liveUrlService({
+        devices,
+        sealer,
+        tickets,
+        playbackTickets,
+        deviceStoreOf,
+        zoneOf,
+        codes,
+        clock,
+      }),
+      videos: videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf }),
       presenceOf: presenceFrom(deps.streams),
       ptz,
       themes,

@@ -51,6 +51,7 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',
@@ -78,6 +79,7 @@ export const advice = {
     '关闭占用网络的程序，或改看标清画面',
     'Stop other downloads, or switch to standard definition',
   ),
+  otherTime: inBoth('请选择其他日期或时间', 'Choose another date or time'),
   playFirst: inBoth('请先开始播放', 'Start playing first'),
   leaveFullscreen: inBoth('退出全屏后重试', 'Exit full screen and try again'),
   allowFullscreen: inBoth(

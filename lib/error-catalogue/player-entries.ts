@@ -32,6 +32,12 @@ export const playerEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     isRetryable: 'no',
+    advice: advice.otherTime,
+    rows: [['playback.none', '未找到录像片段', 'No recordings were found']],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
     advice: advice.otherBrowser,
     rows: [
       ['media.unsupported', '浏览器无法播放该摄像机的编码', "This browser cannot decode the camera's video"],

@@ -71,6 +71,7 @@ export interface SourceFailure {
     | 'source.unsupported' // no supported media
     | 'source.udpOnly' // no RTP over the RTSP connection
     | 'source.busy' // no connection left
+    | 'source.speed' // a replay at a speed that the camera does not support
     | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
     | 'source.ended'; // closed by the camera
@@ -128,10 +129,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Implemented by the domain. Called for every media request. */
-export interface LiveGate {
-  /** Checks the signature, the expiry, single use, and that the ticket is for exactly this path. */
-  admit(ticket: string, wanted: Omit<StreamKey, 'tenantId'>): Promise<Result<Admission, Refusal>>;
+/** Tells when running streams must end, because what permitted them has ended. Implemented by the domain. */
+export interface GrantWatch {
   /**
    * Which of these grants are no longer valid (revoked, expired, application or device disabled). Polled
    * every 2 s.
@@ -141,6 +140,12 @@ export interface LiveGate {
   onRevoked(listener: (grantId: string) => void): () => void;
   /** Some grants may have ended, and it is not known which: call `ended` now. */
   onDoubt(listener: () => void): () => void;
+}
+
+/** Implemented by the domain. Called for every media request. */
+export interface LiveGate extends GrantWatch {
+  /** Checks the signature, the expiry, single use, and that the ticket is for exactly this path. */
+  admit(ticket: string, wanted: Omit<StreamKey, 'tenantId'>): Promise<Result<Admission, Refusal>>;
 }
 
 /** Implemented by the domain: the stored source of a stream, decrypted, or null if there is none. */
@@ -217,21 +222,110 @@ export interface RecordDirectory {
   onChanged(listener: () => void): () => void;
 }
 
+/** How the recording of a channel is doing. */
+export interface RecorderCondition {
+  /** `waiting`: for the camera, or for an alarm. `failing`: nothing can be stored at the moment. */
+  readonly state: 'waiting' | 'recording' | 'failing';
+  /** Of the last change of state. */
+  readonly since: EpochMs;
+  /** `code` is that of the file system, for example `ENOSPC`. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Since the recorder started. */
+  readonly writtenBytes: number;
+  /** End of what was stored last. */
+  readonly newestMs: EpochMs | null;
+}
+
+export interface RecorderStatus extends RecorderCondition {
+  readonly key: RecordingKey;
+  readonly camera: CameraKey;
+}
+
 /** Result of a valid playback ticket. */
 export interface PlaybackAdmission {
   readonly key: RecordingKey;
   /** The permitted range; `toMs` is exclusive. */
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
+  /** For `GrantWatch`: a replay that is still running when it ends must end within 5 s. */
+  readonly grantId: string;
+  /** Of the grant. A running replay ends at this time at the latest. */
+  readonly expiresAt: EpochMs;
 }
 
 /** Implemented by the domain. Called for every request of recorded media. */
-export interface PlaybackGate {
+export interface PlaybackGate extends GrantWatch {
   /** Checks the signature, the expiry, the grant, and that the ticket is for this channel and store. */
   admit(
     ticket: string,
     wanted: { readonly deviceSerial: string; readonly channelNo: number; readonly store: RecordStore },
   ): Promise<Result<PlaybackAdmission, Refusal>>;
+}
+
+// ---- recordings in the camera ------------------------------------------------------------------
+
+/** Why the recordings of a camera cannot be listed or played: the code of the `AppError` of a rejection. */
+export type RecordingsFailureCode =
+  | 'recordings.refused' // address not allowed
+  | 'recordings.unreachable' // no connection, or timeout
+  | 'recordings.auth' // wrong user name or password
+  | 'recordings.unsupported' // the camera has no recordings that can be searched and replayed
+  | 'recordings.notFound' // nothing is recorded from this time on
+  | 'recordings.protocol'; // invalid response
+
+/** A stretch of time that a camera has recorded. `toMs` is exclusive. */
+export interface RecordedStretch {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
+/** The recordings that a camera keeps itself (ONVIF profile G). Implemented by the media plane. */
+export interface DeviceRecordings {
+  /**
+   * The recorded stretches that overlap [fromMs, toMs), clipped to it, oldest first and disjoint. Takes some
+   * requests to the camera and at most 15 s. Rejects with `AppError` of a `RecordingsFailureCode`.
+   */
+  stretches(camera: OnvifCamera, fromMs: EpochMs, toMs: EpochMs): Promise<readonly RecordedStretch[]>;
+  /** What the camera offers, for its check. Rejects as `stretches` does. */
+  inspect(camera: OnvifCamera): Promise<DeviceRecordingsReport>;
+  /** Where the camera replays what it has recorded at `atMs`, or next after it. Rejects as `stretches` does. */
+  replay(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress>;
+}
+
+/** What a replay plays: recorded times, and `speed` 0.5, 1, 2 or 4. */
+export interface ReplayRange {
+  readonly fromMs: EpochMs;
+  /** Exclusive. */
+  readonly toMs: EpochMs;
+  readonly speed: number;
+}
+
+/**
+ * A replay as a source: wall times of units are those of the recording, and its timeline advances at the speed of the
+ * replay. It may begin at the key frame before the range. `source.ended`: the recording ends there.
+ */
+export interface ReplaySource extends MediaSource {
+  /** The camera waits until `resume`. Both are safe to call twice. */
+  pause(): void;
+  resume(): void;
+}
+
+export type ReplayOpener = (source: ReplayAddress['source'], range: ReplayRange) => ReplaySource;
+
+export interface ReplayAddress {
+  readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;
+  /** End of the recording at the moment; null: not reported. */
+  readonly latestMs: EpochMs | null;
+}
+
+export interface DeviceRecordingsReport {
+  /** Earliest and latest recorded time; null: nothing is recorded. */
+  readonly recorded: RecordedStretch | null;
+}
+
+/** Implemented by the domain: how the recordings in a camera are reached. Null: not over ONVIF, or disabled. */
+export interface RecordedCameraDirectory {
+  find(key: Omit<CameraKey, 'profile'>): Promise<OnvifCamera | null>;
 }
 
 // ---- status ------------------------------------------------------------------------------------
@@ -272,15 +366,18 @@ export type PtzDirection = 'up' | 'down' | 'left' | 'right';
 /** How the PTZ of a camera is controlled. Contains credentials in clear text; kept in memory only. */
 export type PtzSpec =
   | { readonly kind: 'demo'; readonly deviceSerial: string; readonly channelNo: number }
-  | {
-      readonly kind: 'onvif';
-      /** Address of the device service, without user name and password. */
-      readonly url: string;
-      readonly username: string;
-      readonly password: string;
-      /** Video source of a multi-channel recorder, from 1. */
-      readonly channelNo: number;
-    };
+  | OnvifCamera;
+
+/** One channel of a camera that is controlled over ONVIF. */
+export interface OnvifCamera {
+  readonly kind: 'onvif';
+  /** Address of the device service, without user name and password. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Video source of a multi-channel recorder, from 1. */
+  readonly channelNo: number;
+}
 
 /** Why PTZ control fails: the code of the `AppError` with which opening and moving reject. */
 export type PtzFailureCode =

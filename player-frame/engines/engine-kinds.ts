@@ -1,8 +1,15 @@
-/** Every engine, in order of preference. The table of engines has a row for each. */
+/** Every engine of live streams, in order of preference. The table of engines has a row for each. */
 export const engineKinds = [
   // Shows the first frame about 200 ms earlier than Media Source.
   'webcodecs',
   'flv',
 ] as const;
 
+/** Every engine of recordings, in order of preference. */
+export const recordedEngineKinds = ['hls'] as const;
+
 export type EngineKind = (typeof engineKinds)[number];
+export type RecordedEngineKind = (typeof recordedEngineKinds)[number];
+
+/** Live streams and recordings have engines of their own. */
+export type AddressKind = 'live' | 'recorded';

@@ -1,6 +1,6 @@
 import type { BrowserAbilities } from './browser-abilities.ts';
 import type { EngineDeps, MediaEngine, Stage } from './engine.ts';
-import type { EngineKind } from './engine-kinds.ts';
+import type { EngineKind, RecordedEngineKind } from './engine-kinds.ts';
 import { WebCodecsEngine } from './webcodecs/webcodecs-engine.ts';
 
 export interface EngineRow {
@@ -42,6 +42,22 @@ export const engines: Readonly<Record<EngineKind, EngineRow>> = {
     create: async (stage, deps) => {
       const { FlvEngine } = await import('./media-source/flv-engine.ts');
       return new FlvEngine(stage, deps);
+    },
+  },
+};
+
+/** The engines of recordings. Each is fetched when a recording is played. */
+export const recordedEngines: Readonly<Record<RecordedEngineKind, EngineRow>> = {
+  hls: {
+    missing: (browser) => [
+      !browser.hasMediaSource && 'the browser has no MediaSource',
+      browser.hasMediaSource && !browser.playsH264 && 'MediaSource refuses H.264',
+    ],
+    hasAudio: () => true,
+    summary: () => 'Media Source, seeks by segments',
+    create: async (stage, deps) => {
+      const { HlsEngine } = await import('./hls/hls-engine.ts');
+      return new HlsEngine(stage, deps);
     },
   },
 };

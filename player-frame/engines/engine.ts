@@ -7,6 +7,26 @@ export interface LiveTarget {
   readonly ticket: string;
 }
 
+/** A stored range to play. The ticket can be used repeatedly until it expires. */
+export interface RecordedTarget extends LiveTarget {
+  /** Absolute `http(s):` URL of the HLS playlist of the range, without a secret. */
+  readonly url: string;
+  readonly range: TimeRange;
+  /** Where to begin: the frame shown at this time. Null: with the first frame of the range. */
+  readonly startAt: EpochMs | null;
+}
+
+export type MediaTarget = LiveTarget | RecordedTarget;
+
+/** `end` is exclusive. */
+export interface TimeRange {
+  readonly start: EpochMs;
+  readonly end: EpochMs;
+}
+
+/** `rangeEnd`: the range was played to its end. `noMoreSegments`: nothing is recorded in the rest of the range. */
+export type RecordedEnd = 'rangeEnd' | 'noMoreSegments';
+
 /** Events of an engine. Engines only report; the listener decides. */
 export type EngineEvent =
   /** Tracks of the stream, as soon as they are known. */
@@ -23,6 +43,10 @@ export type EngineEvent =
   /** No new frame for `forMs`, although one was expected. From `limitMs` on, the stream counts as interrupted. */
   | { type: 'stalled'; forMs: Ms; limitMs: Ms }
   | { type: 'resumed' }
+  /** Recorded only: the last frame is on the screen, and the engine waits. A seek continues, reported as `resumed`. */
+  | { type: 'ended'; reason: RecordedEnd }
+  /** Recorded only: playback skipped a time without recordings, `to` exclusive. */
+  | { type: 'gap'; from: EpochMs; to: EpochMs }
   /** Audio is blocked until the viewer clicks. */
   | { type: 'audioBlocked' }
   | { type: 'stats'; stats: EngineStats }
@@ -91,7 +115,7 @@ export interface MediaEngine {
   readonly rateable?: Rateable;
   readonly pausable?: Pausable;
   /** Connects and plays. Resolves on the first frame; rejects only if aborted. Failures are events. */
-  load(target: LiveTarget, signal: AbortSignal): Promise<void>;
+  load(target: MediaTarget, signal: AbortSignal): Promise<void>;
   /**
    * Sends the ticket of a renewed token, so that the stream continues after the old token expires. False: the
    * connection cannot send it, and the stream will end with the old token.
@@ -131,7 +155,7 @@ export interface Seekable {
   /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */
   seek(to: EpochMs): Promise<void>;
   /** Seekable range, `end` exclusive; null while unknown. */
-  range(): { readonly start: EpochMs; readonly end: EpochMs } | null;
+  range(): TimeRange | null;
 }
 
 /** Engines that support other playback rates. */

@@ -51,3 +51,4 @@ export const unsupported = (what: string): EngineFailure =>
   failure('media', 'media.unsupported', `this browser cannot decode ${what}`);
 export const decodeFailed = (detail: string): EngineFailure => failure('media', 'media.decode', detail);
 export const engineBroken = (detail: string): EngineFailure => failure('other', 'engine.failed', detail);
+export const nothingStored = failure('other', 'playback.none', 'nothing is recorded in this range');

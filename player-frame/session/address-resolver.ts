@@ -1,7 +1,7 @@
 import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { ok, type Result } from '../../lib/kernel/result.ts';
-import type { Ms } from '../../lib/kernel/units.ts';
-import type { LiveTarget } from '../engines/engine.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Failure } from '../state/player-events.ts';
 import type { CallOptions, LappClient } from './lapp-client.ts';
@@ -11,12 +11,14 @@ export interface AddressRequest {
   readonly address: string;
   /** Requested stream and form. */
   readonly rung: Rung;
+  /** Recorded only: where to begin; null: at the begin of the address. */
+  readonly startAt: EpochMs | null;
   readonly accessToken: string;
 }
 
 export interface ResolvedAddress {
-  /** Stream to load; its ticket is valid once. */
-  readonly target: LiveTarget;
+  /** Stream or range to load. The ticket of a stream is valid once. */
+  readonly target: MediaTarget;
   /** Of the camera; may be empty. */
   readonly deviceName: string;
   /** Remaining lifetime of the access token. */

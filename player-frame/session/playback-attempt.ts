@@ -1,8 +1,9 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Result } from '../../lib/kernel/result.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import type { EngineEvent, LiveTarget, MediaEngine, Stage } from '../engines/engine.ts';
-import type { Rung } from '../state/ladder.ts';
+import type { EngineEvent, MediaEngine, MediaTarget, Stage } from '../engines/engine.ts';
+import type { AddressKind } from '../engines/engine-kinds.ts';
+import { addressKindOf, type Rung } from '../state/ladder.ts';
 import type { Effect, Failure, PlayerInput } from '../state/player-events.ts';
 import type { EngineChoice, TrackSummary } from '../state/player-state.ts';
 import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
@@ -10,12 +11,13 @@ import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
 
 /**
- * Creates the engine of a rung of the ladder. Null: this browser has fewer engines. Rejects if the engine's chunk
+ * Creates the engine of a rung of the ladder for an address of this kind. Null: this browser has fewer engines. Rejects if the engine's chunk
  * cannot be loaded.
  */
 export type EngineMaker = (
   position: Rung['engine'],
   stage: Stage,
+  kind: AddressKind,
 ) => Promise<{ readonly engine: MediaEngine; readonly choice: EngineChoice } | null>;
 
 export interface AttemptDeps {
@@ -44,7 +46,7 @@ export class PlaybackAttempt {
   readonly #deps: AttemptDeps;
   readonly #making: ReturnType<EngineMaker>;
   #engine: MediaEngine | null = null;
-  #target: LiveTarget | null = null;
+  #target: MediaTarget | null = null;
   #hasShown = false;
   #stopRenewing: Cancel = () => {};
 
@@ -55,7 +57,7 @@ export class PlaybackAttempt {
     this.#effect = effect;
     this.attempt = effect.attempt;
     // Created while the address is being resolved.
-    this.#making = deps.makeEngine(effect.rung.engine, deps.stage);
+    this.#making = deps.makeEngine(effect.rung.engine, deps.stage, addressKindOf(effect.address));
     this.#making.catch(() => null); // awaited in `load`, unless the attempt ends before
     void this.#resolve(effect);
   }
@@ -92,12 +94,12 @@ export class PlaybackAttempt {
   }
 
   #requestAddress(
-    { address, rung }: ResolveEffect,
+    { address, rung, startAt }: ResolveEffect,
     accessToken: string,
     timeoutMs: Ms,
   ): Promise<Result<ResolvedAddress, Failure>> {
     const { signal } = this.#abort;
-    return this.#deps.addresses.resolve({ address, rung, accessToken }, { signal, timeoutMs });
+    return this.#deps.addresses.resolve({ address, rung, startAt, accessToken }, { signal, timeoutMs });
   }
 
   /**
@@ -116,7 +118,7 @@ export class PlaybackAttempt {
   }
 
   /** Another ticket for the current stream, for a second connection. Rejects if the server refuses. */
-  async freshTarget(): Promise<LiveTarget> {
+  async freshTarget(): Promise<MediaTarget> {
     const { signal } = this.#abort;
     const accessToken = await this.#deps.tokens.get('current', signal);
     const answer = accessToken.ok
@@ -173,6 +175,12 @@ export class PlaybackAttempt {
         break;
       case 'stalled':
         this.#deps.send({ ...event, type: 'event.stalled', attempt });
+        break;
+      case 'ended':
+        this.#deps.send({ ...event, type: 'event.ended', attempt });
+        break;
+      case 'gap':
+        this.#deps.send({ ...event, type: 'event.gap', attempt });
         break;
       case 'stats':
         this.#deps.send({ type: 'event.stats', attempt, stats: event.stats });

@@ -33,7 +33,13 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.stalled':
       return stalled(state, event, moment);
     case 'event.resumed':
-      return state.isStalled ? next({ ...state, isStalled: false }) : stay(state);
+      return state.isStalled || state.ended ? next({ ...state, isStalled: false, ended: null }) : stay(state);
+    case 'event.ended':
+      return next({ ...state, isStalled: false, ended: event.reason }, [
+        { do: 'notify', notice: { type: 'ended', reason: event.reason } },
+      ]);
+    case 'event.gap':
+      return stay(state, [{ do: 'notify', notice: { type: 'gap', from: event.from, to: event.to } }]);
     case 'event.source':
       return sourceChanged(state, event, moment);
     case 'event.audioBlocked':
@@ -126,7 +132,7 @@ function stalled(
   moment: Moment,
 ): Step {
   if (state.playback.phase !== 'playing') return stay(state);
-  if (state.sourceFailure) return stay(state);
+  if (state.sourceFailure || state.ended) return stay(state);
   if (forMs >= limitMs) return stallLasts(state, moment);
   if (state.isStalled) return stay(state);
   return next({ ...state, isStalled: true }, [

@@ -1,5 +1,5 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
-import { engineKinds } from '../engines/engine-kinds.ts';
+import { type AddressKind, engineKinds, recordedEngineKinds } from '../engines/engine-kinds.ts';
 
 /** One way of playing a camera. */
 export interface Rung {
@@ -20,7 +20,7 @@ export interface Rung {
  */
 export const ladder: readonly Rung[] = [
   { name: 'asSent', engine: 0, stream: 'requested', form: 'sent', note: 'as the camera sends it' },
-  ...engineKinds.slice(1).map((_, at) => otherEngine(at + 1)),
+  ...otherEngines(Math.max(engineKinds.length, recordedEngineKinds.length)),
   {
     name: 'subStream',
     engine: 0,
@@ -37,9 +37,11 @@ export const ladder: readonly Rung[] = [
   },
 ];
 
-function otherEngine(engine: number): Rung {
+function otherEngines(engineCount: number): Rung[] {
   const note = 'the preferred engine cannot play it';
-  return { name: 'otherEngine', engine, stream: 'requested', form: 'sent', note };
+  return Array.from({ length: engineCount - 1 }, (_, at) => {
+    return { name: 'otherEngine', engine: at + 1, stream: 'requested', form: 'sent', note };
+  });
 }
 
 export function rungAt(index: number): Rung {
@@ -55,15 +57,28 @@ export function playedRung({ rung, link }: { rung: number; link: { usesSubStream
 /** The next rung that makes a difference for this address, or null. */
 export function nextRung(index: number, address: string): number | null {
   for (let next = index + 1; next < ladder.length; next += 1) {
-    if (rungAt(next).stream === 'requested' || isMainStream(address)) return next;
+    if (isDifferent(rungAt(next), address)) return next;
   }
   return null;
+}
+
+/** Recordings exist in one form, and only the main stream has a smaller one. */
+function isDifferent({ name, stream }: Rung, address: string): boolean {
+  if (addressKindOf(address) === 'recorded') return name === 'otherEngine';
+  return stream === 'requested' || isMainStream(address);
 }
 
 /** The rung of the sub stream, unless it was tried or requested. */
 export function otherStreamRung(index: number, address: string): number | null {
   const sub = ladder.findIndex(({ stream }) => stream === 'sub');
-  return index < sub && isMainStream(address) ? sub : null;
+  const isOther = isMainStream(address) && addressKindOf(address) === 'live';
+  return index < sub && isOther ? sub : null;
+}
+
+/** Invalid addresses count as live. */
+export function addressKindOf(address: string): AddressKind {
+  const parsed = parseEzopen(address);
+  return parsed.ok && parsed.value.mode !== 'live' ? 'recorded' : 'live';
 }
 
 export function isMainStream(address: string): boolean {

@@ -1,4 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { RecordedEnd } from '../engines/engine.ts';
 import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
@@ -66,6 +67,13 @@ export type PlayerEvent =
       readonly code: string | null;
       readonly retryInMs: Ms | null;
     }
+  | { readonly type: 'event.ended'; readonly attempt: number; readonly reason: RecordedEnd }
+  | {
+      readonly type: 'event.gap';
+      readonly attempt: number;
+      readonly from: EpochMs;
+      readonly to: EpochMs;
+    }
   | { readonly type: 'event.audioBlocked'; readonly attempt: number }
   | { readonly type: 'event.tokenRenewed'; readonly attempt: number }
   | { readonly type: 'event.stats'; readonly attempt: number; readonly stats: VideoStats }
@@ -98,6 +106,8 @@ export type Effect =
       readonly token: TokenRequest;
       /** The first attempt has a longer timeout than retries. */
       readonly isRetry: boolean;
+      /** Recorded only: continues at this time. */
+      readonly startAt: EpochMs | null;
     }
   | { readonly do: 'loadEngine'; readonly attempt: number; readonly rung: Rung }
   | { readonly do: 'closeEngine'; readonly keepFrame: boolean }
@@ -129,6 +139,10 @@ export type PlayerNotice =
       readonly retryAt: EpochMs | null;
     }
   | { readonly type: 'failed'; readonly playbackFailure: PlaybackFailure }
+  /** A recording is at its end. */
+  | { readonly type: 'ended'; readonly reason: RecordedEnd }
+  /** Playback of a recording skipped a time without recordings. */
+  | { readonly type: 'gap'; readonly from: EpochMs; readonly to: EpochMs }
   | { readonly type: 'audio'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }
   | { readonly type: 'addressChanged'; readonly address: string }

@@ -144,6 +144,8 @@ function start(state: PlayerState, address: string): Step {
     rung: 0,
     fallbackReason: null,
     reportedRung: 0,
+    // Where the recording of another address was is meaningless.
+    stats: address === state.address ? state.stats : null,
     link: { ...initialLink, maxDelayMs: state.link.maxDelayMs },
   };
   if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));

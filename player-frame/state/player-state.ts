@@ -1,5 +1,6 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { EngineKind } from '../engines/engine-kinds.ts';
+import type { RecordedEnd } from '../engines/engine.ts';
+import type { EngineKind, RecordedEngineKind } from '../engines/engine-kinds.ts';
 import {
   type Display,
   initialDisplay,
@@ -44,6 +45,8 @@ export interface PlayerState {
   /** The stage shows a frame, possibly an old one. */
   readonly hasFrame: boolean;
   readonly isStalled: boolean;
+  /** Why a recording is at its end, with its last frame on the screen; null while it plays, and for live streams. */
+  readonly ended: RecordedEnd | null;
   /** Why the stream ended, while it is requested again behind its last frame without notice. */
   readonly handOver: PlaybackFailure | null;
   /** The host page has provided a new token since the stream was opened. */
@@ -98,7 +101,7 @@ export interface PlaybackFailure {
 }
 
 export interface EngineChoice {
-  readonly kind: EngineKind;
+  readonly kind: EngineKind | RecordedEngineKind;
   /** Why this engine was selected, for diagnostics. */
   readonly why: string;
 }
@@ -234,6 +237,7 @@ export const initialPlayerState: PlayerState = {
   tracks: null,
   hasFrame: false,
   isStalled: false,
+  ended: null,
   handOver: null,
   hasFreshToken: false,
   link: initialLink,

@@ -1,4 +1,4 @@
-import { playedRung } from './ladder.ts';
+import { addressKindOf, playedRung } from './ladder.ts';
 import type { Effect, TokenRequest } from './player-events.ts';
 import {
   loadingLimitMs,
@@ -35,6 +35,7 @@ export const noStream = {
   engine: null,
   can: noAbilities,
   isStalled: false,
+  ended: null,
   handOver: null,
   hasFreshToken: false,
   sourceFailure: null,
@@ -57,6 +58,7 @@ export function begin(
       rung: playedRung(state),
       token,
       isRetry,
+      startAt: addressKindOf(playback.address) === 'recorded' ? (state.stats?.wallMs ?? null) : null,
     },
     { do: 'startTimer', attempt, what: 'loading', afterMs: loadingLimitMs },
   ]);

@@ -46,6 +46,8 @@ describe('documents', () => {
   it('name files of the project that exist', () => {
     const missing = documents.flatMap((file) => {
       const text = readFileSync(file, 'utf8');
+      // A design is written before its parts.
+      if (text.includes('Status: **being built**')) return [];
       // Guides create some of the files they name.
       const created = [...text.matchAll(/^```\w+ new (\S+)$/gm)].map((match) => match[1]);
       const named = [...text.matchAll(projectPath)].map((match) => match[0]);

@@ -34,6 +34,7 @@ describe('an engine script that cannot be fetched', () => {
         rung: ladder[0]!,
         token: 'current',
         isRetry: false,
+        startAt: null,
       },
     );
     await new Promise((next) => setTimeout(next, 0));

@@ -1,0 +1,43 @@
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { RecordedPart } from './recorded-part.ts';
+
+/**
+ * An HLS media playlist of parts in ascending order, which must not be empty. Playback begins at `begin`. A program
+ * date-time is given where a run or a file begins; elsewhere it follows from the durations, which are exact to the ms.
+ */
+export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs): string {
+  const lines = [
+    '#EXTM3U',
+    // Version 6 for EXT-X-MAP in a playlist of complete segments.
+    '#EXT-X-VERSION:6',
+    `#EXT-X-TARGETDURATION:${targetDuration(parts)}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+  ];
+  const offsetMs = begin - (parts[0]?.startMs ?? begin);
+  if (offsetMs > 0) lines.push(`#EXT-X-START:TIME-OFFSET=${seconds(offsetMs)},PRECISE=YES`);
+  let before: RecordedPart | null = null;
+  for (const part of parts) {
+    const isNewFile = part.uri !== before?.uri;
+    if (before && part.startsRun) lines.push('#EXT-X-DISCONTINUITY');
+    if (isNewFile) lines.push(`#EXT-X-MAP:URI="${part.uri}",BYTERANGE="${part.initLength}@0"`);
+    if (isNewFile || part.startsRun)
+      lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(part.startMs).toISOString()}`);
+    lines.push(
+      `#EXTINF:${seconds(part.durationMs)},`,
+      `#EXT-X-BYTERANGE:${part.length}@${part.offset}`,
+      part.uri,
+    );
+    before = part;
+  }
+  lines.push('#EXT-X-ENDLIST', '');
+  return lines.join('\n');
+}
+
+/** No duration, rounded to whole seconds, may be longer (RFC 8216, 4.3.3.1). */
+function targetDuration(parts: readonly RecordedPart[]): number {
+  return parts.reduce((most, { durationMs }) => Math.max(most, Math.round(durationMs / 1_000)), 1);
+}
+
+const seconds = (ms: Ms): string => (ms / 1_000).toFixed(3);

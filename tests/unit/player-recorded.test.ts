@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+
+const cloud = 'ezopen://open.example.com/D1/1.cloud.rec?begin=20250301120000';
+const at = Date.UTC(2025, 2, 1, 4, 10);
+
+function playing(): ReturnType<typeof recordedPlayer> {
+  const player = recordedPlayer();
+  player.setUp(cloud);
+  player.send({ type: 'request.play' });
+  player.resolved();
+  player.firstFrame();
+  return player;
+}
+function shows(player: ReturnType<typeof recordedPlayer>, wallMs: number): void {
+  const stats = { framesShown: 9, framesDropped: 0, bytes: 9, wallMs, latencyMs: null };
+  player.send({ type: 'event.stats', attempt: player.attempt, stats });
+}
+
+const attempts = (player: ReturnType<typeof recordedPlayer>) =>
+  player.take().filter((effect) => effect.do === 'resolve');
+
+describe('playback of a recording', () => {
+  it('begins where the address says', () => {
+    expect(attempts(playing())).toMatchObject([{ startAt: null }]);
+  });
+
+  it('continues after an interruption with the frame that was shown', async () => {
+    const player = playing();
+    shows(player, at);
+    player.take();
+    player.fail('network', 'network.closed');
+    await player.clock.advance(300);
+    expect(attempts(player)).toMatchObject([{ startAt: at }]);
+  });
+
+  it('begins anew with another address', () => {
+    const player = playing();
+    shows(player, at);
+    player.take();
+    player.send({ type: 'request.changeUrl', address: cloud.replace('D1', 'D2') });
+    expect(attempts(player)).toMatchObject([{ startAt: null }]);
+  });
+
+  it('tries other engines of recordings only: there is no sub stream and no transcoded form', () => {
+    const player = playing();
+    const rungs: unknown[] = [];
+    while (player.phase !== 'failed' && rungs.length < 9) {
+      player.take();
+      player.fail('media', 'media.unsupported');
+      rungs.push(...attempts(player).map(({ rung }) => rung.name));
+    }
+    expect(new Set(rungs)).toEqual(new Set(['otherEngine']));
+  });
+
+  it('waits at the end of the range with its last frame, and says so', () => {
+    const player = playing();
+    player.take();
+    player.send({ type: 'event.ended', attempt: player.attempt, reason: 'rangeEnd' });
+    expect(player.state).toMatchObject({ playback: { phase: 'playing' }, ended: 'rangeEnd' });
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'ended', reason: 'rangeEnd' } }]);
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 9_000, limitMs: 2_500 });
+    expect(player.state.isStalled).toBe(false);
+    player.send({ type: 'event.resumed', attempt: player.attempt });
+    expect(player.state.ended).toBeNull();
+  });
+
+  it('reports a gap that was skipped', () => {
+    const player = playing();
+    player.take();
+    player.send({ type: 'event.gap', attempt: player.attempt, from: at, to: at + 60_000 });
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'gap', from: at, to: at + 60_000 } }]);
+  });
+
+  it('gives up with 未找到录像片段 if nothing is recorded', () => {
+    const player = playing();
+    player.fail('other', 'playback.none');
+    expect(player.state.playback).toMatchObject({
+      phase: 'failed',
+      playbackFailure: { code: 'playback.none' },
+    });
+  });
+});
