@@ -51,11 +51,6 @@ function changeBetween(zone: Pick<Zone, 'offsetAt'>, from: EpochMs, to: EpochMs,
   return high * quarter;
 }
 
-/** 00:00 of the day that contains `at`; where it is skipped, the first moment of the day. */
-export function startOfDay(zone: Pick<Zone, 'offsetAt' | 'instant'>, at: EpochMs): EpochMs {
-  return startOfDate(zone, dateOf(zone, at));
-}
-
 /** `yyyy-MM-dd`. */
 export type CivilDate = string;
 
