@@ -173,6 +173,18 @@ export const CalendarIcon = () => (
   </Icon>
 );
 
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 6v12M6 12h12" />
+  </Icon>
+);
+
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M6 12h12" />
+  </Icon>
+);
+
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12.500 4.500 4.500L19 7.500" />

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { addDays, dateOf, dayOf, zoneStretches } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import {
   bandAt,
@@ -24,12 +25,6 @@ import {
 import { labelText, momentText } from '../../player-frame/features/timeline/time-text.ts';
 import { TimelineController } from '../../player-frame/features/timeline/timeline-controller.ts';
 import { handleTimelineKey } from '../../player-frame/features/timeline/timeline-keys.ts';
-import {
-  addDays,
-  dateOf,
-  dayOf,
-  zoneStretches,
-} from '../../player-frame/features/timeline/zone-stretches.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { nearestLocale } from '../../../lib/i18n/translate.ts';
+import { addDays, type CivilDate } from '../../../lib/kernel/zone-days.ts';
 import { LeftIcon, RightIcon } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { selectLanguage } from '../../state/selectors.ts';
-import { addDays, type CivilDate } from '../timeline/zone-stretches.ts';
 import {
   addMonths,
   addMonthsToDate,

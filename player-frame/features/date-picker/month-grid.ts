@@ -1,4 +1,4 @@
-import { addDays, type CivilDate } from '../timeline/zone-stretches.ts';
+import { addDays, type CivilDate } from '../../../lib/kernel/zone-days.ts';
 
 /** `yyyy-MM`. */
 export type CivilMonth = string;

@@ -45,7 +45,7 @@ export const colours = {
   schedule: '#1890ff',
   alarm: '#fa8c16',
   outside: '#00000099',
-  seam: '#faad14',
+  seam: '#ffffffcc',
   selection: '#ffffff33',
   handle: '#ffffff',
   line: '#ff4d4f',
@@ -91,7 +91,7 @@ function drawRecorded(
   // Stripes move with the time.
   stripes?.setTransform?.(new DOMMatrix([1, 0, 0, 1, (lineX - moment / view.msPerPixel) % stripePx, 0]));
   fillBands(canvas, view, devicePixelRatio, recorded.alarm, stripes ?? colours.alarm, top, height);
-  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.alarm, '#ffe7ba', top, 2);
+  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.alarm, '#ffffff', top, 2);
 }
 
 function fillBands(
@@ -130,7 +130,7 @@ function stripePattern(canvas: Canvas): CanvasPattern | null {
   if (!context) return null;
   context.fillStyle = colours.alarm;
   context.fillRect(0, 0, stripePx, stripePx);
-  context.strokeStyle = '#873800';
+  context.strokeStyle = colours.background;
   context.lineWidth = 2;
   for (const shift of [-stripePx, 0, stripePx]) {
     context.moveTo(shift - 1, stripePx + 1);

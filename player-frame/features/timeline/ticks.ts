@@ -1,7 +1,7 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { type ZoneStretch, zoneStretches } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { levels, type TimeScale, type TimeView } from './time-scale.ts';
-import { type ZoneStretch, zoneStretches } from './zone-stretches.ts';
 
 /** A line of the scale, at a whole unit of civil time. */
 export interface Tick {

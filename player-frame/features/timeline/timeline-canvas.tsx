@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
+import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { useText } from '../../react/use-player.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
@@ -11,7 +12,6 @@ import type { TimelineController, TimeRange } from './timeline-controller.ts';
 import { listenToGestures } from './timeline-gestures.ts';
 import { handleTimelineKey } from './timeline-keys.ts';
 import { useFoundText } from './use-found-text.ts';
-import { dateOf, dayOf } from './zone-stretches.ts';
 
 export interface TimelineCanvasProps {
   readonly controller: TimelineController;

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { CalendarIcon } from '../../react/icons.tsx';
+import { CalendarIcon, MinusIcon, PlusIcon } from '../../react/icons.tsx';
 import { useText } from '../../react/use-player.ts';
-import { MinusIcon, PlusIcon } from '../zoom/icons.tsx';
 import { momentText } from './time-text.ts';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
 import { TimelineController, type TimelineEvents, type TimeRange } from './timeline-controller.ts';

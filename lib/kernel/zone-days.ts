@@ -1,5 +1,5 @@
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import type { EpochMs, Ms } from './units.ts';
+import type { Zone } from './zone-time.ts';
 
 /** A stretch in which the offset of a zone does not change. */
 export interface ZoneStretch {
