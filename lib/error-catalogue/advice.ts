@@ -22,6 +22,15 @@ export const advice = {
     '请检查 template（区分大小写）：simple、default、standard、security、voice、pcLive、pcRec、mobileLive、mobileRec、theme、noData，或主题编号',
     'Check template (case-sensitive): simple, default, standard, security, voice, pcLive, pcRec, mobileLive, mobileRec, theme, noData, or the id of a stored theme',
   ),
+  playRecording: inBoth(
+    '请播放录像（云存储或本地存储）后重试',
+    'Play a recording first, from the cloud or the device',
+  ),
+  otherSpeed: inBoth('请选择菜单中的播放倍速', 'Select a speed of the menu'),
+  seekInDate: inBoth(
+    '时间可用 6 位 hhmmss 或 16 位 yyyyMMddThhmmssZ，须在当前播放的日期内',
+    'Use hhmmss, or yyyyMMddThhmmssZ, on the date that is played',
+  ),
   checkPageCode: inBoth('请检查调用播放器的代码', 'Check the code that calls the player'),
   checkCameraLogin: inBoth(
     '请管理员检查摄像机的用户名和密码',
@@ -51,6 +60,10 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  useProfileG: inBoth(
+    '使用支持 ONVIF Profile G 的摄像机，或在服务器上录像',
+    'Use a camera with ONVIF profile G, or record on the server',
+  ),
   normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
@@ -58,6 +71,10 @@ export const advice = {
   ),
   checkServerDisk: inBoth('请管理员检查服务器的磁盘', 'Ask an administrator to check the disk of the server'),
   restoreBackup: inBoth('请管理员从备份恢复', 'Ask an administrator to restore it from a backup'),
+  useHttps: inBoth(
+    '请通过 HTTPS 打开页面，或请网站管理员启用 HTTPS',
+    'Open the page over HTTPS, or ask the site administrator to enable it',
+  ),
   checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the video resumes automatically'),
   comesBack: inBoth('画面将自动恢复', 'The video resumes automatically'),
   updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),

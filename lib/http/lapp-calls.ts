@@ -84,7 +84,11 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       return services.listAlarms(access, wanted, query, locale);
     }),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket, range } = await services.liveUrls.open(access, address, clientAddress);
+      const { path, ticket, encryption, range } = await services.liveUrls.open(
+        access,
+        address,
+        clientAddress,
+      );
       const { viewer, device } = access;
       const expireTime = viewer.grant.expiresAt;
       const expireInMs = Math.max(0, expireTime - clock.now());
@@ -94,6 +98,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         deviceName: device.name,
         expireTime,
         expireInMs,
+        ...(encryption ? { encryption } : {}),
         ...(range && { range: { begin: range.fromMs, end: range.toMs }, timeZone: range.zone.name }),
       };
     }),

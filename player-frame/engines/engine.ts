@@ -1,10 +1,13 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Decryption } from './decryption.ts';
 
 /** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
 export interface LiveTarget {
   /** Absolute `http(s):` URL of the FLV stream; the WebSocket variant is the same path with `ws(s):`. */
   readonly url: string;
   readonly ticket: string;
+  /** Of an encrypted camera. */
+  readonly decryption?: Decryption | undefined;
 }
 
 /** A stored range to play. The ticket can be used repeatedly until it expires. */
@@ -114,6 +117,7 @@ export interface MediaEngine {
   readonly seekable?: Seekable;
   readonly rateable?: Rateable;
   readonly pausable?: Pausable;
+  readonly steppable?: Steppable;
   /** Connects and plays. Resolves on the first frame; rejects only if aborted. Failures are events. */
   load(target: MediaTarget, signal: AbortSignal): Promise<void>;
   /**
@@ -171,6 +175,12 @@ export interface Pausable {
   pause(): void;
   /** Rejects with an `EngineError` if the stream cannot be continued. */
   resume(): Promise<void>;
+}
+
+/** Engines that can show single frames while they are paused. */
+export interface Steppable {
+  /** Resolves when the next (1) or the previous frame (-1) is on the screen; rejects if there is none. */
+  step(direction: 1 | -1): Promise<void>;
 }
 
 /** A region of the frame, with coordinates from 0 to 1. */

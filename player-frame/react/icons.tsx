@@ -24,6 +24,13 @@ export const StopIcon = () => (
   </Icon>
 );
 
+export const PauseIcon = () => (
+  <Icon>
+    <rect className="oriel-icon-solid" x="6.500" y="5.500" width="3.8" height="13" rx="1.2" />
+    <rect className="oriel-icon-solid" x="13.700" y="5.500" width="3.8" height="13" rx="1.2" />
+  </Icon>
+);
+
 const speaker = <path d="M4 9.800v4.400h3.200l4.3 3.600V6.200L7.2 9.800H4Z" />;
 
 export const VolumeIcon = ({ isLoud }: { readonly isLoud: boolean }) => (
@@ -157,6 +164,24 @@ export const MoreIcon = () => (
     <circle className="oriel-icon-solid" cx="5.500" cy="12" r=".9" />
     <circle className="oriel-icon-solid" cx="12" cy="12" r=".9" />
     <circle className="oriel-icon-solid" cx="18.500" cy="12" r=".9" />
+  </Icon>
+);
+
+export const CalendarIcon = () => (
+  <Icon>
+    <path d="M5.500 6.500h13a.8.8 0 0 1 .8.8v11.200a.8.8 0 0 1-.8.8h-13a.8.8 0 0 1-.8-.8V7.300a.8.8 0 0 1 .8-.8ZM4.700 10.500h14.600M8.500 4.500v3.300m7-3.300v3.300" />
+  </Icon>
+);
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 6v12M6 12h12" />
+  </Icon>
+);
+
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M6 12h12" />
   </Icon>
 );
 

@@ -81,6 +81,11 @@ const mediaFloors = [
   },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
   {
+    name: 'replayPlane',
+    path: 'lib/media/replay-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
+  },
+  {
     name: 'livePlane',
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
@@ -128,6 +133,7 @@ export const layers = [
       'mediaOutputs',
       'mediaControl',
       'livePlane',
+      'replayPlane',
       'domain',
       'domainWiring',
       'sessionGate',
