@@ -14,6 +14,8 @@ export type Topic =
   | 'camera'
   /** `cameraId`: only the ONVIF address. */
   | 'ptz'
+  /** Id of an organisation, one of whose record plans changed. */
+  | 'recordPlan'
   /** Id of a grant that ended. */
   | 'grant'
   /** Id of an organisation, some of whose sessions ended. */

@@ -217,6 +217,40 @@ export interface PtzTable {
   updatedAt: EpochMs;
 }
 
+/**
+ * The recordings of one channel in one store. The channel and its organisation may be gone: the row remains until its
+ * files are removed.
+ */
+export interface RecordingTable {
+  id: Generated<number>;
+  tenantId: Fixed<string>;
+  channelId: Fixed<string>;
+  store: Fixed<'cloud' | 'device'>;
+  /** Totals of its segments, so that nobody has to read a year of rows. */
+  bytes: Generated<number>;
+  segments: Generated<number>;
+}
+
+/** One segment file. */
+export interface RecordedSegmentTable {
+  recordingId: Fixed<number>;
+  startMs: Fixed<EpochMs>;
+  /** Exclusive. */
+  endMs: EpochMs;
+  bytes: number;
+  kind: 'schedule' | 'alarm';
+}
+
+/** Which process records a channel, where several share one database. */
+export interface RecorderLeaseTable {
+  /** `<channelId>/<store>`. */
+  name: Fixed<string>;
+  /** The process. */
+  owner: string;
+  /** By the clock of the database. */
+  expiresAt: EpochMs;
+}
+
 export interface Database extends ConsoleDatabase {
   tenant: TenantTable;
   application: ApplicationTable;
@@ -228,4 +262,7 @@ export interface Database extends ConsoleDatabase {
   streamSource: StreamSourceTable;
   ptz: PtzTable;
   theme: ThemeTable;
+  recording: RecordingTable;
+  recordedSegment: RecordedSegmentTable;
+  recorderLease: RecorderLeaseTable;
 }

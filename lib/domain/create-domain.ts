@@ -9,11 +9,20 @@ import type { StorageState } from '../db/storage-fault.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
-import type { LiveGate, PtzOpener, SourceDirectory, StreamStatus } from '../media/ports.ts';
+import type {
+  LiveGate,
+  PlaybackGate,
+  PtzOpener,
+  RecordDirectory,
+  SegmentIndex,
+  SourceDirectory,
+  StreamStatus,
+} from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
 import { MediaTickets } from './access/media-ticket.ts';
+import { PlaybackTickets } from './access/playback-ticket.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
@@ -21,7 +30,7 @@ import type { SetupCodes } from './accounts/registration.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
-import { type Entropy, systemEntropy } from './crypto/entropy.ts';
+import { type Entropy, newId, systemEntropy } from './crypto/entropy.ts';
 import { Sealer } from './crypto/seal.ts';
 import type { Secrets } from './crypto/secrets.ts';
 import { type CameraService, cameraService } from './devices/camera.service.ts';
@@ -37,6 +46,7 @@ import {
 } from './devices/device-access.ts';
 import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
+import { cameraUses } from './devices/grant-watch.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -48,6 +58,11 @@ import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
 import { type PtzService, ptzService } from './ptz/ptz.service.ts';
+import { playbackGate } from './recordings/playback-gate.ts';
+import { recordDirectory } from './recordings/record-directory.ts';
+import { recorderLeases } from './recordings/recorder-leases.ts';
+import { segmentIndex } from './recordings/segment-index.ts';
+import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
 import { themeRepository } from './themes/theme.repository.ts';
@@ -104,9 +119,19 @@ export interface LappServices {
   ): Promise<ChannelAccess>;
 }
 
+/** What recorders, retention and playback need. */
+export interface Recordings {
+  readonly segments: SegmentIndex;
+  readonly directory: RecordDirectory;
+  readonly gate: PlaybackGate;
+  /** After the recorders have stopped: another process may record at once. Safe to call twice. */
+  release(): Promise<void>;
+}
+
 export interface Domain {
   readonly gate: LiveGate;
   readonly sources: SourceDirectory;
+  readonly recordings: Recordings;
   readonly lapp: LappServices;
   readonly operator: Operator;
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
@@ -192,6 +217,17 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
   });
+  const uses = cameraUses({ grants, devices, tokens, changes, clock });
+  const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
+  const segments = segmentIndex(db);
+  const directory = recordDirectory({
+    db,
+    changes,
+    clock,
+    zoneOf: tenantZone({ database: deps.database, clock }),
+    segments,
+    leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
+  });
   const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {
     stopMaintenance();
@@ -199,8 +235,14 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   };
 
   return {
-    gate: liveGate({ tickets, ledger, grants, devices, tokens, changes, clock }),
+    gate: liveGate({ tickets, ledger, uses, clock }),
     sources: sourceDirectory(cameras),
+    recordings: {
+      segments,
+      directory,
+      gate: playbackGate({ tickets: playbackTickets, uses, clock }),
+      release: () => directory.stop(),
+    },
     lapp: {
       tokens,
       liveUrls: liveUrlService({ devices, sealer, tickets, codes, clock }),

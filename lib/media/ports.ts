@@ -250,6 +250,7 @@ export type RecordingsFailureCode =
   | 'recordings.unreachable' // no connection, or timeout
   | 'recordings.auth' // wrong user name or password
   | 'recordings.unsupported' // the camera has no recordings that can be searched and replayed
+  | 'recordings.notFound' // nothing is recorded from this time on
   | 'recordings.protocol'; // invalid response
 
 /** A stretch of time that a camera has recorded. `toMs` is exclusive. */
@@ -267,6 +268,14 @@ export interface DeviceRecordings {
   stretches(camera: OnvifCamera, fromMs: EpochMs, toMs: EpochMs): Promise<readonly RecordedStretch[]>;
   /** What the camera offers, for its check. Rejects as `stretches` does. */
   inspect(camera: OnvifCamera): Promise<DeviceRecordingsReport>;
+  /** Where the camera replays what it has recorded at `atMs`, or next after it. Rejects as `stretches` does. */
+  replay(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress>;
+}
+
+export interface ReplayAddress {
+  readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;
+  /** End of the recording at the moment; null: not reported. */
+  readonly latestMs: EpochMs | null;
 }
 
 export interface DeviceRecordingsReport {

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RecordingServices } from './onvif-recordings.ts';
 
 export type OnvifBehaviour =
   | 'normal'
@@ -41,6 +42,8 @@ export interface OnvifDeviceOptions {
   readonly isEndless?: boolean;
   /** Host in the addresses of its services; the device's own address by default. */
   readonly serviceHost?: string;
+  /** Recording search and replay (profile G). */
+  readonly recordings?: RecordingServices;
   /** PEM; then the device uses https. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
@@ -164,7 +167,9 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
       case 'GetSystemDateAndTime':
         return dateAndTime(new Date(Date.now() + clockAheadMs));
       case 'GetServices':
-        return behaviour === 'oldServices' ? null : services(origin, behaviour !== 'noPtz');
+        return behaviour === 'oldServices'
+          ? null
+          : services(origin, behaviour !== 'noPtz', options.recordings?.namespaces ?? []);
       case 'GetCapabilities':
         return capabilities(origin);
       case 'GetDeviceInformation':
@@ -188,7 +193,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
         motion = null;
         return '<tptz:StopResponse/>';
       default:
-        return null;
+        return options.recordings?.serve(name, xml) ?? null;
     }
   }
 
@@ -259,6 +264,10 @@ const namespaces = [
   'xmlns:tds="http://www.onvif.org/ver10/device/wsdl"',
   'xmlns:trt="http://www.onvif.org/ver10/media/wsdl"',
   'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
+  'xmlns:tse="http://www.onvif.org/ver10/search/wsdl"',
+  'xmlns:trp="http://www.onvif.org/ver10/replay/wsdl"',
+  'xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2"',
+  'xmlns:tns1="http://www.onvif.org/ver10/topics"',
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
 ].join(' ');
@@ -282,11 +291,12 @@ function dateAndTime(now: Date): string {
   return `<tds:GetSystemDateAndTimeResponse><tds:SystemDateAndTime><tt:DateTimeType>NTP</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:UTCDateTime><tt:Time><tt:Hour>${now.getUTCHours()}</tt:Hour><tt:Minute>${now.getUTCMinutes()}</tt:Minute><tt:Second>${now.getUTCSeconds()}</tt:Second></tt:Time><tt:Date><tt:Year>${now.getUTCFullYear()}</tt:Year><tt:Month>${now.getUTCMonth() + 1}</tt:Month><tt:Day>${now.getUTCDate()}</tt:Day></tt:Date></tt:UTCDateTime></tds:SystemDateAndTime></tds:GetSystemDateAndTimeResponse>`;
 }
 
-function services(origin: string, hasPtz: boolean): string {
+function services(origin: string, hasPtz: boolean, more: readonly string[]): string {
   const all = [
     ['ver10/device/wsdl', 'device_service'],
     ['ver10/media/wsdl', 'media_service'],
     ...(hasPtz ? [['ver20/ptz/wsdl', 'ptz_service']] : []),
+    ...more.map((space) => [space, `${space.split('/')[1]}_service`]),
   ];
   const one = ([space, path]: string[]) =>
     `<tds:Service><tds:Namespace>http://www.onvif.org/${space}</tds:Namespace><tds:XAddr>${origin}/onvif/${path}</tds:XAddr><tds:Version><tt:Major>2</tt:Major><tt:Minor>42</tt:Minor></tds:Version></tds:Service>`;

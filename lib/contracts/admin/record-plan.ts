@@ -1,4 +1,4 @@
-/** Weekly recording schedule of a channel, for a recorder. It does not start recordings here. */
+/** What is recorded of a channel, and how long it is kept. Plans stored before the modes existed are weekly schedules. */
 import { z } from 'zod';
 
 /** `24:00` is the end of a day; no span begins there. */
@@ -14,19 +14,32 @@ export interface RecordSpan {
   readonly to: string;
 }
 
+/** `schedule`: in the spans of `days`. `alarm`: around alarms only. */
+export const recordModes = ['always', 'schedule', 'alarm'] as const;
+export type RecordMode = (typeof recordModes)[number];
+
 const span = z
   .strictObject({ day: z.number().int().min(1).max(7), from, to })
   .refine((value) => value.from < value.to, { message: '结束时间必须晚于开始时间', path: ['to'] });
 
 export const recordPlan = z
   .strictObject({
+    /** Of our own storage. */
     enabled: z.boolean(),
+    /** Absent: `schedule`. */
+    mode: z.enum(recordModes).optional(),
     /** At most 8 spans per day, without overlaps. */
     days: z.array(span).max(56),
-    /** Retention in days; older recordings are overwritten. */
+    /** Retention in days; older recordings are deleted. */
     keepDays: z.number().int().min(1).max(365),
-    /** Seconds recorded before an event. */
+    /** The oldest recordings are deleted beyond this many GiB. Absent or null: no limit of its own. */
+    maxGb: z.number().int().min(1).max(1_000_000).nullable().optional(),
+    /** Mode `alarm`: seconds recorded before an alarm. */
     preRecordSec: z.number().int().min(0).max(60),
+    /** Mode `alarm`: seconds recorded after an alarm. Absent: `defaultPostRecordSec`. */
+    postRecordSec: z.number().int().min(1).max(600).optional(),
+    /** The memory card of a demo camera, which records always and overwrites its oldest recordings. */
+    card: z.boolean().optional(),
   })
   .superRefine((plan, context) => {
     const overlap = plan.days.findIndex((one, index) =>
@@ -37,6 +50,10 @@ export const recordPlan = z
     }
   });
 export type RecordPlan = z.output<typeof recordPlan>;
+
+export const defaultPostRecordSec = 30;
+
+export const recordModeOf = ({ mode }: Pick<RecordPlan, 'mode'>): RecordMode => mode ?? 'schedule';
 
 /** Adjacent spans do not overlap. */
 function touches(one: RecordSpan, other: RecordSpan): boolean {

@@ -8,6 +8,7 @@ import { up as visibleUniqueness } from './0006-visible-uniqueness.ts';
 import { up as tokenNames } from './0007-token-names.ts';
 import { up as oneTimePasswords } from './0008-one-time-passwords.ts';
 import { up as serialsWithoutCase } from './0009-serials-without-case.ts';
+import { up as recordings } from './0010-recordings.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-token-names': { up: tokenNames },
   '0008-one-time-passwords': { up: oneTimePasswords },
   '0009-serials-without-case': { up: serialsWithoutCase },
+  '0010-recordings': { up: recordings },
 };

@@ -8,6 +8,8 @@ import soap from 'onvif/lib/utils.js';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { authorization, type Challenge, parseChallenges, pickChallenge } from '../net/digest-auth.ts';
+import type { OnvifCamera } from '../ports.ts';
+import { parseOnvifUrl } from './onvif-url.ts';
 import { postSoap, ptzFailure, type SoapAnswer, type SoapNetwork, type SoapTarget } from './soap-post.ts';
 
 const requestMs: Ms = 3_000;
@@ -18,6 +20,12 @@ interface OutgoingRequest {
   readonly service?: string;
   readonly action: string;
   readonly body: string;
+}
+/** Methods of the package that its types do not have. */
+interface PackageInternals {
+  _envelopeHeader(): string;
+  _envelopeFooter(): string;
+  _request(request: { service: string; body: string }, callback: Callback): void;
 }
 type Callback = (error: Error | null, data?: unknown, xml?: string, status?: number) => void;
 
@@ -67,6 +75,22 @@ export class OnvifCam extends onvif.Cam {
         reject(failureOf(error));
       }
     });
+  }
+
+  /**
+   * A request for which the package has no method. `body`: one element with its own namespace. Resolves with the
+   * body of the response, for `onvif-xml.ts`; rejects as `request` does.
+   */
+  call(service: string, body: string): Promise<unknown> {
+    const internal = this as unknown as PackageInternals;
+    const envelope = `${internal._envelopeHeader()}${body}${internal._envelopeFooter()}`;
+    return this.request((done) => internal._request({ service, body: envelope }, done));
+  }
+
+  /** Whether the camera has announced this service. */
+  hasService(name: string): boolean {
+    const known: Readonly<Record<string, unknown>> = { ...this.uri };
+    return known[name] !== undefined;
   }
 
   /** Overrides the package's method that sends every request. */
@@ -121,6 +145,28 @@ export class OnvifCam extends onvif.Cam {
     const use = { method: 'POST', uri: path, count, clientNonce: randomBytes(8).toString('hex') };
     return { Authorization: authorization(offer, this.#login, use) };
   }
+}
+
+/** Parses the address; nothing is sent yet. Throws `ptz.refused`. */
+export function onvifCam(camera: OnvifCamera, network: SoapNetwork): OnvifCam {
+  const parsed = parseOnvifUrl(camera.url);
+  if (!parsed.ok) throw ptzFailure('ptz.refused', parsed.error.message);
+  const { host, port, scheme, path } = parsed.value;
+  return new OnvifCam({ host, port, useTls: scheme === 'https', path }, camera, network);
+}
+
+/** Reads clock and services, and verifies the login. Rejects with `AppError` `ptz.…`. */
+export async function logIn(cam: OnvifCam): Promise<void> {
+  // Digests use the camera's time, so that a wrong clock in the camera does no harm.
+  await cam.request((done) => cam.getSystemDateAndTime(done));
+  await cam
+    .request((done) => cam.getServices(false, done))
+    .catch((error) => {
+      if (error.code !== 'ptz.protocol' && error.code !== 'ptz.unsupported') throw error;
+      return cam.request((done) => cam.getCapabilities(done)); // the camera does not support GetServices
+    });
+  // Services are readable without a login; this request verifies the login.
+  await cam.request((done) => cam.getDeviceInformation(done));
 }
 
 function isRefusedLogin(status: number, text: string): boolean {

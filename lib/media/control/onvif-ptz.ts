@@ -1,8 +1,8 @@
 /** PTZ of a real camera over ONVIF (profiles S and T). Start reading at `openOnvifPtz`. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { PtzDirection, PtzDriver, PtzSpec } from '../ports.ts';
-import { escapeXml, OnvifCam } from './onvif-cam.ts';
+import type { OnvifCamera, PtzDirection, PtzDriver } from '../ports.ts';
+import { escapeXml, logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
 import {
   chooseProfile,
   isAtEnd,
@@ -13,7 +13,6 @@ import {
   ptzState,
   type Range,
 } from './onvif-capabilities.ts';
-import { parseOnvifUrl } from './onvif-url.ts';
 import { ptzFailure, type SoapNetwork } from './soap-post.ts';
 
 /** Timeout for connecting and reading the PTZ capabilities. */
@@ -44,14 +43,8 @@ interface PtzCapabilities {
  * Connects, checks the login, and reads the PTZ capabilities. A camera without PTZ opens as a driver without
  * axes. Rejects with `AppError` `ptz.…`.
  */
-export async function openOnvifPtz(
-  spec: Extract<PtzSpec, { kind: 'onvif' }>,
-  network: SoapNetwork,
-): Promise<PtzDriver> {
-  const parsed = parseOnvifUrl(spec.url);
-  if (!parsed.ok) throw ptzFailure('ptz.refused', parsed.error.message);
-  const { host, port, scheme, path } = parsed.value;
-  const cam = new OnvifCam({ host, port, useTls: scheme === 'https', path }, spec, network);
+export async function openOnvifPtz(spec: OnvifCamera, network: SoapNetwork): Promise<PtzDriver> {
+  const cam = onvifCam(spec, network);
   const late = new AbortController();
   const cancel = network.clock.after(openMs, () => late.abort());
   cam.signal = late.signal;
@@ -66,18 +59,8 @@ export async function openOnvifPtz(
 
 /** Null: the camera has no PTZ. */
 async function learn(cam: OnvifCam, channelNo: number): Promise<PtzCapabilities | null> {
-  // Digests use the camera's time, so that a wrong clock in the camera does no harm.
-  await cam.request((done) => cam.getSystemDateAndTime(done));
-  await cam
-    .request((done) => cam.getServices(false, done))
-    .catch((error) => {
-      if (error.code !== 'ptz.protocol' && error.code !== 'ptz.unsupported') throw error;
-      return cam.request((done) => cam.getCapabilities(done)); // the camera does not support GetServices
-    });
-  // Services are readable without a login; this request verifies the login.
-  await cam.request((done) => cam.getDeviceInformation(done));
-  const uri: Readonly<Record<string, unknown>> = { ...cam.uri };
-  if (uri.ptz === undefined) return null;
+  await logIn(cam);
+  if (!cam.hasService('ptz')) return null;
   const profile = chooseProfile(await readProfiles(cam), channelNo);
   if (profile === null) return null;
   const node = await cam

@@ -99,6 +99,8 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       async update({ call, transaction }, _id, values, row) {
         if (values.status !== undefined && values.status !== row.status) {
           await cameras.notify(transaction, [changeOf(call, row)]);
+        } else if (values.recordPlan !== undefined) {
+          await database.changes.notify(transaction, 'recordPlan', [call.actor.scope.tenantId]);
         }
       },
     },

@@ -1,0 +1,70 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { PlaybackAdmission, PlaybackGate, Refusal } from '../../media/ports.ts';
+import type { PlaybackTickets } from '../access/playback-ticket.ts';
+import type { CameraUse, CameraUses, UseState } from '../devices/grant-watch.ts';
+import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
+
+/** The capability that playing from a store requires. */
+export const playbackCapability = { cloud: 'playback.cloud', device: 'playback.local' } as const;
+
+/** How long the answer about a grant is used again: a player makes a request for every few seconds of video. */
+const rememberedMs: Ms = 2_000;
+const maxRemembered = 10_000;
+
+/** Admits requests for recorded media. */
+export function playbackGate(deps: {
+  readonly tickets: PlaybackTickets;
+  readonly uses: CameraUses;
+  readonly clock: Clock;
+}): PlaybackGate {
+  const { tickets, uses, clock } = deps;
+  const remembered = new Map<
+    string,
+    { readonly until: Ms; readonly answer: ReturnType<CameraUses['state']> }
+  >();
+  // Not only after 2 s: other viewers of the same grant may be many.
+  uses.watch.onRevoked(() => remembered.clear());
+  uses.watch.onDoubt(() => remembered.clear());
+
+  async function stateOf(
+    use: CameraUse,
+    tenantId: string,
+  ): Promise<{ readonly state: UseState; readonly expiresAt: EpochMs }> {
+    const name = JSON.stringify([use, tenantId]);
+    const now = clock.monotonic();
+    const known = remembered.get(name);
+    if (known && known.until > now) return known.answer;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    const answer = uses.state(use, tenantId);
+    remembered.set(name, { until: now + rememberedMs, answer });
+    answer.catch(() => remembered.delete(name));
+    return answer;
+  }
+
+  return {
+    ...uses.watch,
+
+    async admit(text, wanted): Promise<Result<PlaybackAdmission, Refusal>> {
+      const verified = tickets.verify(text, clock.now());
+      if (!verified.ok) return refuse(401, '10002');
+      const ticket = verified.value;
+      const { grantId, tenantId, deviceSerial, channelNo, channelId, store, fromMs, toMs } = ticket;
+      const isFor =
+        deviceSerial === wanted.deviceSerial && channelNo === wanted.channelNo && store === wanted.store;
+      if (!isFor) return refuse(403, '10031');
+      const use = { grantId, serial: deviceSerial, channelNo, capability: playbackCapability[store] };
+      const { state, expiresAt } = await stateOf(use, tenantId);
+      if (state === 'invalid' || expiresAt <= clock.now()) return refuse(401, '10002');
+      if (state === 'uncovered') return refuse(403, '10031');
+      if (state === 'gone') return refuse(404, '20002');
+      const key = { tenantId, channelId, store };
+      return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), expiresAt });
+    },
+  };
+}
+
+function refuse(status: Refusal['status'], code: LappCode): { ok: false; error: Refusal } {
+  return err({ status, code, message: lappMessage(code, 'zh-CN') });
+}

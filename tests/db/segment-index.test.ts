@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { segmentIndex } from '../../lib/domain/recordings/segment-index.ts';
+import type { RecordedSegment, RecordingKey, SegmentIndex } from '../../lib/media/ports.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+
+const gate: RecordingKey = { tenantId: 'default', channelId: 'gate', store: 'cloud' };
+const card: RecordingKey = { ...gate, store: 'device' };
+const hall: RecordingKey = { tenantId: 'default', channelId: 'hall', store: 'cloud' };
+const minute = 60_000;
+
+const segment = (key: RecordingKey, startMs: number, bytes = 10): RecordedSegment => ({
+  key,
+  startMs,
+  endMs: startMs + minute,
+  bytes,
+  kind: 'schedule',
+});
+const starts = (segments: readonly RecordedSegment[]) => segments.map(({ startMs }) => startMs);
+
+describe.each(engines)('the segment index on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let index: SegmentIndex;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    index = segmentIndex(database.db);
+  });
+
+  it('returns the segments of one key that overlap [from, to), oldest first', async () => {
+    const minutes = [3, 1, 2, 0].map((at) => at * minute);
+    await index.put([...minutes.map((at) => segment(gate, at)), segment(card, minute), segment(hall, 0)]);
+    expect(starts(await index.between(gate, minute, 3 * minute))).toEqual([minute, 2 * minute]);
+    expect(starts(await index.between(gate, minute - 1, 3 * minute + 1))).toEqual(
+      [0, 1, 2, 3].map((at) => at * minute),
+    );
+    expect(starts(await index.between(gate, 0, 9 * minute, 2))).toEqual([0, minute]);
+    expect(await index.between(card, 0, 9 * minute)).toEqual([segment(card, minute)]);
+    expect(await index.between({ ...gate, tenantId: 'other' }, 0, 9 * minute)).toEqual([]);
+  });
+
+  it('replaces a row with the same start, and counts its bytes once', async () => {
+    await index.put([segment(gate, 0, 10)]);
+    await index.put([{ ...segment(gate, 0, 25), endMs: 90_000, kind: 'alarm' }, segment(gate, minute, 5)]);
+    expect((await index.between(gate, 0, minute))[0]).toMatchObject({
+      endMs: 90_000,
+      bytes: 25,
+      kind: 'alarm',
+    });
+    expect(await index.usage()).toEqual([{ key: gate, bytes: 30 }]);
+  });
+
+  it('keeps the bytes of each key while segments are added and removed by several at once', async () => {
+    const two = segmentIndex(database.db);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        (at % 2 ? index : two).put([segment(gate, at), segment(hall, at), segment(gate, 100 + at)]),
+      ),
+    );
+    await Promise.all([index.remove(gate, [0, 1, 7_777]), two.remove(gate, [1, 2])]);
+    expect(await index.usage()).toEqual(
+      expect.arrayContaining([
+        { key: gate, bytes: 170 },
+        { key: hall, bytes: 100 },
+      ]),
+    );
+    await index.remove(hall, starts(await index.between(hall, 0, 9 * minute)));
+    expect(await index.usage()).toEqual([{ key: gate, bytes: 170 }]);
+    await index.remove(hall, [1]); // nothing is left
+  });
+
+  it('stores thousands of segments in one call', async () => {
+    await index.put(Array.from({ length: 1_700 }, (_, at) => segment(gate, at * minute)));
+    expect(await index.between(gate, 0, 2_000 * minute)).toHaveLength(1_700);
+  });
+
+  it('names the oldest segments of a key, or of all keys of a store', async () => {
+    await index.put([
+      segment(gate, 50),
+      segment(gate, 20),
+      segment(hall, 30),
+      segment(hall, 40),
+      segment(card, 10),
+    ]);
+    expect(starts(await index.oldest('cloud', 3))).toEqual([20, 30, 40]);
+    expect(await index.oldest('device', 3)).toEqual([segment(card, 10)]);
+    expect(await index.oldest(hall, 1)).toEqual([segment(hall, 30)]);
+  });
+});
