@@ -1,5 +1,5 @@
 import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import { ok, type Result } from '../../lib/kernel/result.ts';
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
@@ -21,6 +21,8 @@ export interface ResolvedAddress {
   readonly target: MediaTarget;
   /** Of the camera; may be empty. */
   readonly deviceName: string;
+  /** Of a recorded address: IANA name of the zone of its civil times. */
+  readonly timeZone?: string;
   /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
 }
@@ -31,12 +33,13 @@ export interface AddressResolver {
 }
 
 /**
- * The resolver for an address, by its kind. Unsupported kinds and invalid addresses are resolved as live: the server
- * rejects them with a code.
+ * The resolver for an address, by its kind. Invalid addresses are resolved as live: the server rejects them with a
+ * code.
  */
 export function createAddressResolver(lapp: LappClient): AddressResolver {
   const live = liveAddressResolver(lapp);
-  const resolvers: Partial<Record<EzopenMode, AddressResolver>> = { live };
+  const recorded = recordedAddressResolver(lapp);
+  const resolvers: Record<EzopenMode, AddressResolver> = { live, rec: recorded, 'cloud.rec': recorded };
   return {
     resolve(request, options) {
       const parsed = parseEzopen(request.address);
@@ -53,6 +56,21 @@ function liveAddressResolver(lapp: LappClient): AddressResolver {
       if (!answer.ok) return answer;
       const { url, token, deviceName, expireInMs } = answer.value;
       return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs });
+    },
+  };
+}
+
+/** Recordings exist as the camera sent them, and their ticket is valid for every request. */
+function recordedAddressResolver(lapp: LappClient): AddressResolver {
+  return {
+    async resolve({ address, startAt, accessToken }, options) {
+      const answer = await lapp.liveUrl({ ezopen: address, accessToken }, options);
+      if (!answer.ok) return answer;
+      const { url, token, deviceName, expireInMs, range, timeZone } = answer.value;
+      if (!range)
+        return err({ kind: 'other', code: 'address.malformed', stage: 'address', message: null } as const);
+      const target = { url, ticket: token, range: { start: range.begin, end: range.end }, startAt };
+      return ok({ target, deviceName, expireInMs, ...(timeZone ? { timeZone } : {}) });
     },
   };
 }

@@ -73,6 +73,11 @@ const mediaFloors = [
   { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
   { name: 'mediaSources', path: 'lib/media/sources/', may: ['kernel', 'codec', 'mediaPorts', 'mediaNet'] },
   { name: 'mediaOutputs', path: 'lib/media/outputs/', may: ['kernel', 'codec', 'mediaPorts', 'mediaStream'] },
+  {
+    name: 'mediaPlayback',
+    path: 'lib/media/playback/',
+    may: ['kernel', 'codec', 'mediaPorts', 'mediaRecordings', 'mediaOutputs'],
+  },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
   {
     name: 'livePlane',
@@ -120,6 +125,7 @@ export const layers = [
       'mediaNet',
       'mediaSources',
       'mediaOutputs',
+      'mediaPlayback',
       'mediaControl',
       'livePlane',
       'domain',

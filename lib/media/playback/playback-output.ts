@@ -130,10 +130,15 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       response.destroy();
       return;
     }
-    await pipeline(bytes, response).catch((error: unknown) => {
-      // The viewer has gone, which closes the file as well.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    const forget = gate.onRevoked((grantId) => {
+      if (grantId === admission.grantId) response.destroy();
     });
+    await pipeline(bytes, response)
+      .catch((error: unknown) => {
+        // The viewer has gone, which closes the file as well.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+      })
+      .finally(forget);
   }
 
   return { handle };
@@ -176,16 +181,10 @@ async function permittedSpans(
   const last = own.at(-1);
   if (!first || !last) return [];
   const media = { from: first.offset, to: last.offset + last.bytes };
-  return media.from === headBytes
-    ? [{ from: 0, to: media.to }]
-    : [{ from: 0, to: headBytes }, media];
+  return media.from === headBytes ? [{ from: 0, to: media.to }] : [{ from: 0, to: headBytes }, media];
 }
 
-async function sendPlaylist(
-  request: IncomingMessage,
-  response: ServerResponse,
-  text: Buffer,
-): Promise<void> {
+async function sendPlaylist(request: IncomingMessage, response: ServerResponse, text: Buffer): Promise<void> {
   const isGzip = text.length >= minGzipBytes && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const body = isGzip ? await gzipAsync(text) : text;
   if (response.destroyed) return;

@@ -30,11 +30,14 @@ export function partsOf(
     const startMs = Math.round(first.startMs);
     const isFollowed = next !== undefined && follows(last, next);
     const endMs = isFollowed ? next.startMs : endOf(last);
+    const initLength = headBytes(first.segmentMs);
+    // VLC begins anew after a discontinuity without reading EXT-X-MAP again, so the head is part of the bytes there.
+    const offset = !isContinued && parts.length > 0 && first.offset === initLength ? 0 : first.offset;
     parts.push({
       uri: `${first.segmentMs}.mp4`,
-      initLength: headBytes(first.segmentMs),
-      offset: first.offset,
-      length: last.offset + last.bytes - first.offset,
+      initLength,
+      offset,
+      length: last.offset + last.bytes - offset,
       startMs,
       durationMs: Math.max(1, Math.round(endMs) - startMs),
       startsRun: !isContinued,
