@@ -51,6 +51,7 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',

@@ -71,6 +71,7 @@ export interface SourceFailure {
     | 'source.unsupported' // no supported media
     | 'source.udpOnly' // no RTP over the RTSP connection
     | 'source.busy' // no connection left
+    | 'source.speed' // a replay at a speed that the camera does not support
     | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
     | 'source.ended'; // closed by the camera
@@ -221,6 +222,25 @@ export interface RecordDirectory {
   onChanged(listener: () => void): () => void;
 }
 
+/** How the recording of a channel is doing. */
+export interface RecorderCondition {
+  /** `waiting`: for the camera, or for an alarm. `failing`: nothing can be stored at the moment. */
+  readonly state: 'waiting' | 'recording' | 'failing';
+  /** Of the last change of state. */
+  readonly since: EpochMs;
+  /** `code` is that of the file system, for example `ENOSPC`. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Since the recorder started. */
+  readonly writtenBytes: number;
+  /** End of what was stored last. */
+  readonly newestMs: EpochMs | null;
+}
+
+export interface RecorderStatus extends RecorderCondition {
+  readonly key: RecordingKey;
+  readonly camera: CameraKey;
+}
+
 /** Result of a valid playback ticket. */
 export interface PlaybackAdmission {
   readonly key: RecordingKey;
@@ -271,6 +291,26 @@ export interface DeviceRecordings {
   /** Where the camera replays what it has recorded at `atMs`, or next after it. Rejects as `stretches` does. */
   replay(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress>;
 }
+
+/** What a replay plays: recorded times, and `speed` 0.5, 1, 2 or 4. */
+export interface ReplayRange {
+  readonly fromMs: EpochMs;
+  /** Exclusive. */
+  readonly toMs: EpochMs;
+  readonly speed: number;
+}
+
+/**
+ * A replay as a source: wall times of units are those of the recording, and its timeline advances at the speed of the
+ * replay. It may begin at the key frame before the range. `source.ended`: the recording ends there.
+ */
+export interface ReplaySource extends MediaSource {
+  /** The camera waits until `resume`. Both are safe to call twice. */
+  pause(): void;
+  resume(): void;
+}
+
+export type ReplayOpener = (source: ReplayAddress['source'], range: ReplayRange) => ReplaySource;
 
 export interface ReplayAddress {
   readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;

@@ -22,7 +22,9 @@ import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
+import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
 import type { StreamStatus } from '../media/ports.ts';
+import { createRecordingReader } from '../media/recordings/recording-reader.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
@@ -46,6 +48,7 @@ import { watchedDatabase } from './watched-database.ts';
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
+  readonly playback: PlaybackOutput;
   readonly operations: RunOperation;
   readonly streams: () => readonly StreamStatus[];
   /** Adds a port of this server, to which cameras must not point. */
@@ -153,6 +156,11 @@ export async function openContainer({
       addressOf: callers.ofMessage,
       refusalHeaders: everywhere,
     });
+    const playback = createPlaybackOutput({
+      gate: domain.recordings.gate,
+      reader: createRecordingReader(join(config.dataDir, 'recordings')),
+      logger: log.child({ part: 'playback' }),
+    });
     openSessionGate({
       apiBase: config.consoleApi,
       cookieSecrets: secrets.session.map(cookieSecret),
@@ -197,6 +205,7 @@ export async function openContainer({
     return {
       handle,
       live,
+      playback,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
       watchStorage() {
         void storage.start(watchedDatabase(database, config.dataDir, clock));

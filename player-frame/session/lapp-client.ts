@@ -178,13 +178,22 @@ export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   if (new URL(url).origin !== origin) return null;
   const range = readRange(field(data, 'range'));
   const timeZone = textField(data, 'timeZone');
-  return { url, token, deviceName, expireInMs, ...(range ? { range } : {}), ...(timeZone ? { timeZone } : {}) };
+  return {
+    url,
+    token,
+    deviceName,
+    expireInMs,
+    ...(range ? { range } : {}),
+    ...(timeZone ? { timeZone } : {}),
+  };
 }
 
 function readRange(value: unknown): LiveAddress['range'] | null {
   const [begin, end] = [field(value, 'begin'), field(value, 'end')];
   const isRange = Number.isSafeInteger(begin) && Number.isSafeInteger(end);
-  return isRange && (begin as EpochMs) < (end as EpochMs) ? { begin: begin as EpochMs, end: end as EpochMs } : null;
+  return isRange && (begin as EpochMs) < (end as EpochMs)
+    ? { begin: begin as EpochMs, end: end as EpochMs }
+    : null;
 }
 
 function failure(kind: Failure['kind'], code: string, message: string | null): Failure {

@@ -72,7 +72,12 @@ const mediaFloors = [
   { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
   { name: 'mediaSources', path: 'lib/media/sources/', may: ['kernel', 'codec', 'mediaPorts', 'mediaNet'] },
-  { name: 'mediaOutputs', path: 'lib/media/outputs/', may: ['kernel', 'codec', 'mediaPorts', 'mediaStream'] },
+  { name: 'mediaRecordings', path: 'lib/media/recordings/', may: ['kernel', 'codec', 'mediaPorts'] },
+  {
+    name: 'mediaOutputs',
+    path: 'lib/media/outputs/',
+    may: ['kernel', 'codec', 'mediaPorts', 'mediaStream', 'mediaRecordings'],
+  },
   {
     name: 'mediaPlayback',
     path: 'lib/media/playback/',
@@ -124,6 +129,7 @@ export const layers = [
       'mediaPorts',
       'mediaNet',
       'mediaSources',
+      'mediaRecordings',
       'mediaOutputs',
       'mediaPlayback',
       'mediaControl',

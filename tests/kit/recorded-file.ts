@@ -84,7 +84,21 @@ export async function decodeStrictly(
   const child = spawn('ffmpeg', [
     ...['-v', 'error', '-xerror', '-i', path],
     ...['-map', '0:v?', '-vf', `scale=${width}:${height}`, '-fps_mode', 'passthrough'],
-    ...['-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1', '-map', '0:a?', '-f', 'null', '-'],
+    // As in the file: with that of the frame rate, frames that are close would have the same time.
+    ...[
+      '-enc_time_base',
+      '-1',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgba',
+      'pipe:1',
+      '-map',
+      '0:a?',
+      '-f',
+      'null',
+      '-',
+    ],
   ]);
   const pixels: Buffer[] = [];
   let complaints = '';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentFrame } from '../../lib/codec/audio-frames.ts';
 import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
 import { readAacConfig, readFlacConfig, readOpusConfig } from '../../lib/codec/decoder-config.ts';
 import { FLAC_BLOCK_SAMPLES, flacFrame, flacStreamInfo } from '../../lib/codec/flac-frame.ts';
 import { opusHead } from '../../lib/codec/opus.ts';
-import { silentFrame } from '../../player-frame/engines/media-source/audio-frames.ts';
 import {
   type Segment,
   Segmenter,

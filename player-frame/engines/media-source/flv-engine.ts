@@ -6,6 +6,7 @@ import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
 import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
+import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -31,7 +32,6 @@ import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
-import type { SizedVideoConfig } from './mp4-boxes.ts';
 import { ScreenLatency } from './screen-latency.ts';
 import { Segmenter, type TrackKind } from './segmenter.ts';
 import { mimeTypeOf, SourceBuffers } from './source-buffers.ts';

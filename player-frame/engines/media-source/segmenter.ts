@@ -1,8 +1,9 @@
+import { frameSamples, silentFrame } from '../../../lib/codec/audio-frames.ts';
 import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AudioUnit, VideoUnit } from '../../../lib/codec/flv/flv-events.ts';
+import { fragment, type Mp4Sample } from '../../../lib/codec/mp4/fragment.ts';
+import { initSegment, type SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
-import { frameSamples, silentFrame } from './audio-frames.ts';
-import { audioInit, fragment, type Mp4Sample, type SizedVideoConfig, videoInit } from './mp4-boxes.ts';
 
 export type TrackKind = 'video' | 'audio';
 
@@ -21,6 +22,10 @@ export interface Segment {
 const newestDuration: Ms = 10_000;
 /** Audio follows its timestamps by whole frames: browsers play frames one after another, without gaps between them. */
 const maxAudioDrift = 0.6;
+/** One track per file. */
+const trackId = 1;
+/** FLV counts milliseconds. */
+const videoTimeScale = 1_000;
 /** A longer gap is not filled with silence. */
 const maxSilence: Ms = 5_000;
 /** A camera that stops sending audio does not stop video: from this lag on, silence takes its place. */
@@ -57,7 +62,8 @@ export class Segmenter {
 
   configureVideo(config: SizedVideoConfig): void {
     this.flushVideo(false);
-    this.emit({ kind: 'video', codec: config.codecString, data: videoInit(config) });
+    const track = { id: trackId, kind: 'video', timeScale: videoTimeScale, config } as const;
+    this.emit({ kind: 'video', codec: config.codecString, data: initSegment([track]) });
   }
 
   configureAudio(config: AudioConfig): void {
@@ -65,7 +71,8 @@ export class Segmenter {
     this.audioConfig = config;
     this.audioSilence = silentFrame(config);
     this.audioNext = null;
-    this.emit({ kind: 'audio', codec: config.codecString, data: audioInit(config) });
+    const track = { id: trackId, kind: 'audio', config } as const;
+    this.emit({ kind: 'audio', codec: config.codecString, data: initSegment([track]) });
   }
 
   addVideo(unit: VideoUnit): void {
@@ -142,6 +149,6 @@ export class Segmenter {
 
   private push(kind: TrackKind, time: number, samples: readonly Mp4Sample[]): void {
     this.sequence += 1;
-    this.emit({ kind, codec: null, data: fragment(this.sequence, time, samples) });
+    this.emit({ kind, codec: null, data: fragment(this.sequence, [{ trackId, time, samples }]) });
   }
 }

@@ -1,4 +1,5 @@
 import { flacStreamInfo } from '../../../codec/flac-frame.ts';
+import { FlacPacketizer } from '../../../codec/flac-packetizer.ts';
 import {
   audioHeaderTag,
   audioTag,
@@ -11,7 +12,6 @@ import { opusHead } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, TrackSet } from '../../ports.ts';
-import { FlacPacketizer } from './flac-packetizer.ts';
 
 /** Codec IDs of FLV; the enhanced form uses the FourCC instead. */
 const AVC_ID = 7;

@@ -1,8 +1,8 @@
-import { readAacHeader } from '../../../lib/codec/aac.ts';
-import { BitReader } from '../../../lib/codec/bit-reader.ts';
-import type { AudioConfig } from '../../../lib/codec/decoder-config.ts';
-import { FLAC_BLOCK_SAMPLES, flacFrame } from '../../../lib/codec/flac-frame.ts';
-import { opusSamples, opusSilence } from '../../../lib/codec/opus.ts';
+import { readAacHeader } from './aac.ts';
+import { BitReader } from './bit-reader.ts';
+import type { AudioConfig } from './decoder-config.ts';
+import { FLAC_BLOCK_SAMPLES, flacFrame } from './flac-frame.ts';
+import { opusSamples, opusSilence } from './opus.ts';
 
 /** Raw AAC-LC frames without a signal, for one and two channels. Valid at every sample rate. */
 const aacSilence: Readonly<Record<number, readonly number[]>> = {

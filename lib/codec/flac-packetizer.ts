@@ -1,6 +1,6 @@
-import { FLAC_BLOCK_SAMPLES, flacFrame } from '../../../codec/flac-frame.ts';
-import { type G711Law, g711Table } from '../../../codec/g711.ts';
-import type { Ms } from '../../../kernel/units.ts';
+import type { Ms } from '../kernel/units.ts';
+import { FLAC_BLOCK_SAMPLES, flacFrame } from './flac-frame.ts';
+import { type G711Law, g711Table } from './g711.ts';
 
 export interface FlacPacket {
   readonly timestampMs: Ms;

@@ -1,0 +1,105 @@
+/** The file `gops` of a day: 32 bytes for each GOP, in order of writing. docs/design/recordings.md gives the layout. */
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+
+export interface Gop {
+  /** Of its first frame. */
+  readonly startMs: EpochMs;
+  readonly durationMs: Ms;
+  /** Its bytes in the file of its segment. */
+  readonly offset: number;
+  readonly bytes: number;
+  /** Name of the segment's file. */
+  readonly segmentMs: EpochMs;
+  /** It does not follow its predecessor without a gap, or not with the same tracks. */
+  readonly startsRun: boolean;
+}
+
+export const gopRecordBytes = 32;
+
+/** A longer gap, or overlap, ends a run. */
+const runGapMs: Ms = 100;
+
+/** True if what starts at `startMs` continues what ended at `endMs`. */
+export function isContinued(endMs: EpochMs, startMs: EpochMs): boolean {
+  return Math.abs(startMs - endMs) <= runGapMs;
+}
+
+export function encodeGops(gops: readonly Gop[]): Uint8Array {
+  const bytes = new Uint8Array(gops.length * gopRecordBytes);
+  const view = new DataView(bytes.buffer);
+  for (const [index, gop] of gops.entries()) {
+    const at = index * gopRecordBytes;
+    view.setFloat64(at, gop.startMs, true);
+    view.setUint32(at + 8, Math.round(gop.durationMs), true);
+    view.setUint32(at + 12, gop.bytes, true);
+    view.setFloat64(at + 16, gop.offset, true);
+    view.setFloat64(at + 24, gop.startsRun ? -gop.segmentMs : gop.segmentMs, true);
+  }
+  return bytes;
+}
+
+/** Incomplete and empty records are skipped: a power cut can leave both. */
+export function decodeGops(bytes: Uint8Array): Gop[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const gops: Gop[] = [];
+  for (let at = 0; at + gopRecordBytes <= bytes.length; at += gopRecordBytes) {
+    const segment = view.getFloat64(at + 24, true);
+    const gop = {
+      startMs: view.getFloat64(at, true),
+      durationMs: view.getUint32(at + 8, true),
+      bytes: view.getUint32(at + 12, true),
+      offset: view.getFloat64(at + 16, true),
+      segmentMs: Math.abs(segment),
+      startsRun: segment < 0,
+    };
+    if (gop.bytes > 0 && gop.startMs > 0 && gop.segmentMs > 0) gops.push(gop);
+  }
+  return gops;
+}
+
+/** In order of writing. Empty without a file. */
+export async function readGops(path: string): Promise<Gop[]> {
+  try {
+    return decodeGops(await readFile(path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The index of a day while it is written. Not synced: it can be rebuilt from the segments. */
+export class GopIndexFile {
+  private constructor(
+    private readonly file: FileHandle,
+    private bytes: number,
+  ) {}
+
+  /** Continues a file after its last complete record. */
+  static async open(path: string): Promise<GopIndexFile> {
+    const file = await open(path, 'a+').then(async (created) => {
+      // Writing at a position is not possible in append mode.
+      await created.close();
+      return open(path, 'r+');
+    });
+    const { size } = await file.stat();
+    return new GopIndexFile(file, size - (size % gopRecordBytes));
+  }
+
+  /** After an error, the next call overwrites what was written in part. */
+  async append(gops: readonly Gop[]): Promise<void> {
+    const records = encodeGops(gops);
+    const { bytesWritten } = await this.file.write(records, 0, records.length, this.bytes);
+    if (bytesWritten < records.length) throw noSpace();
+    this.bytes += records.length;
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** A short write is followed by this error at the next attempt. */
+export function noSpace(): NodeJS.ErrnoException {
+  return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+}

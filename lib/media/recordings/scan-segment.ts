@@ -1,0 +1,142 @@
+/** Reads the structure of a segment from its file: everything the indexes contain. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { boxHeaderBytes, readBoxHeader } from '../../codec/mp4/boxes.ts';
+import type { Mp4Track } from '../../codec/mp4/init-segment.ts';
+import { type ReadFragment, type ReadRun, readFragment } from '../../codec/mp4/read-fragment.ts';
+import { readInit } from '../../codec/mp4/read-init.ts';
+import { splitLengthPrefixed } from '../../codec/nal.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { readLabel, type SegmentLabel } from './segment-label.ts';
+
+/** One `moof` with its `mdat`. */
+export interface ScannedPart {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly startMs: EpochMs;
+  readonly durationMs: Ms;
+  readonly beginsGop: boolean;
+}
+
+export interface ScannedSegment {
+  readonly head: Uint8Array;
+  readonly label: SegmentLabel | null;
+  readonly parts: readonly ScannedPart[];
+  /** Up to the end of the last complete part. */
+  readonly completeBytes: number;
+  readonly fileBytes: number;
+}
+
+/** A larger head or table of samples was not written here. */
+const maxBoxBytes = 4 * 1024 * 1024;
+
+/** Null if the head is incomplete. Rejects if the file cannot be read. */
+export async function scanSegment(path: string): Promise<ScannedSegment | null> {
+  const file = await open(path, 'r');
+  try {
+    const { size: fileBytes } = await file.stat();
+    const head = await readHeadOf(file, fileBytes);
+    const tracks = head && readInit(head);
+    if (!head || !tracks) return null;
+    const parts = await readParts(file, head.length, fileBytes, tracks);
+    const last = parts.at(-1);
+    const completeBytes = last ? last.offset + last.bytes : head.length;
+    return { head, label: readLabel(head), parts, completeBytes, fileBytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** `ftyp` to `moov`; null if it is incomplete. */
+export async function readHead(path: string): Promise<Uint8Array | null> {
+  const file = await open(path, 'r');
+  try {
+    return await readHeadOf(file, (await file.stat()).size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readHeadOf(file: FileHandle, fileBytes: number): Promise<Uint8Array | null> {
+  for (let at = 0; ; ) {
+    const header = await readHeaderAt(file, at, fileBytes);
+    if (header === null || header.size > maxBoxBytes || header.type === 'moof') return null;
+    at += header.size;
+    if (header.type === 'moov') return readAt(file, 0, at);
+  }
+}
+
+async function readParts(
+  file: FileHandle,
+  from: number,
+  fileBytes: number,
+  tracks: readonly Mp4Track[],
+): Promise<ScannedPart[]> {
+  const parts: ScannedPart[] = [];
+  for (let offset = from; ; ) {
+    const moof = await readHeaderAt(file, offset, fileBytes);
+    if (moof?.type !== 'moof' || moof.size > maxBoxBytes) break;
+    const mdat = await readHeaderAt(file, offset + moof.size, fileBytes);
+    const table = await readAt(file, offset + boxHeaderBytes, moof.size - boxHeaderBytes);
+    const fragment = mdat?.type === 'mdat' && table ? readFragment(table) : null;
+    const bytes = moof.size + (mdat?.size ?? 0);
+    const part = fragment && partOf(fragment, tracks, offset, bytes);
+    if (!part) break;
+    // All but the last part were synced before their successor was written.
+    const isLast = (await readHeaderAt(file, offset + bytes, fileBytes)) === null;
+    if (isLast && !(await hasData(file, fragment, tracks, offset))) break;
+    parts.push(part);
+    offset += bytes;
+  }
+  return parts;
+}
+
+/** The times of a part are those of its video, if there is any. */
+function partOf(
+  { runs }: ReadFragment,
+  tracks: readonly Mp4Track[],
+  offset: number,
+  bytes: number,
+): ScannedPart | null {
+  const videoTrack = tracks.find(({ kind }) => kind === 'video');
+  const track = videoTrack ?? tracks[0];
+  const run = runs.find(({ trackId }) => trackId === track?.id);
+  const last = run?.samples.at(-1);
+  if (!track || !run || !last) return null;
+  const perMs = (track.kind === 'video' ? track.timeScale : track.config.sampleRate) / 1_000;
+  return {
+    offset,
+    bytes,
+    startMs: run.time / perMs,
+    durationMs: (last.time + last.duration - run.time) / perMs,
+    beginsGop: run.samples[0]?.isKey ?? false,
+  };
+}
+
+/** After a power cut, data may be zeros: then the NAL units of a frame do not fill it. */
+async function hasData(
+  file: FileHandle,
+  { runs }: ReadFragment,
+  tracks: readonly Mp4Track[],
+  offset: number,
+): Promise<boolean> {
+  const isVideo = ({ trackId }: ReadRun) => tracks.some(({ id, kind }) => id === trackId && kind === 'video');
+  const sample = runs.find(isVideo)?.samples.at(-1);
+  if (!sample) return true;
+  const data = await readAt(file, offset + sample.offset, sample.bytes);
+  if (data === null) return false;
+  const filled = splitLengthPrefixed(data).reduce((sum, unit) => sum + 4 + unit.length, 0);
+  return filled === data.length;
+}
+
+/** The header of a box that is complete in the file, or null. */
+async function readHeaderAt(file: FileHandle, at: number, fileBytes: number) {
+  const bytes = await readAt(file, at, boxHeaderBytes);
+  const header = bytes && readBoxHeader(bytes);
+  return header && at + header.size <= fileBytes ? header : null;
+}
+
+async function readAt(file: FileHandle, at: number, bytes: number): Promise<Uint8Array | null> {
+  const buffer = new Uint8Array(bytes);
+  const { bytesRead } = await file.read(buffer, 0, bytes, at);
+  return bytesRead === bytes ? buffer : null;
+}

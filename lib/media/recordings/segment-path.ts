@@ -1,0 +1,48 @@
+/** Where the files of recordings are: `<root>/<store>/<channelId>/<yyyyMMdd>/<startMs>.mp4`, date and name in UTC. */
+import { join } from 'node:path';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { RecordingKey } from '../ports.ts';
+
+export const dayMs: Ms = 86_400_000;
+/** File beside the segments of a day. */
+export const gopIndexName = 'gops';
+
+const safeId = /^[\w-]{1,64}$/;
+const segmentName = /^(?<startMs>\d{1,15})\.mp4$/;
+const dayName = /^\d{8}$/;
+
+/** Throws if the channel's identity is not safe as a folder name. */
+export function channelFolder(root: string, { store, channelId }: RecordingKey): string {
+  if (!safeId.test(channelId)) throw new Error('the identity of the channel is not safe as a folder name');
+  return join(root, store, channelId);
+}
+
+/** `yyyyMMdd` in UTC. */
+export function dayOf(at: EpochMs): string {
+  return new Date(at).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** First millisecond of a day; null if this is not the name of a day. */
+export function dayStart(day: string): EpochMs | null {
+  if (!dayName.test(day)) return null;
+  const start = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
+  return Number.isNaN(start) || dayOf(start) !== day ? null : start;
+}
+
+export function dayFolder(root: string, key: RecordingKey, day: string): string {
+  return join(channelFolder(root, key), day);
+}
+
+export function gopIndexPath(root: string, key: RecordingKey, day: string): string {
+  return join(dayFolder(root, key, day), gopIndexName);
+}
+
+export function segmentPath(root: string, key: RecordingKey, startMs: EpochMs): string {
+  return join(dayFolder(root, key, dayOf(startMs)), `${startMs}.mp4`);
+}
+
+/** Start of the segment in a file of this name; null if it is no segment. */
+export function segmentStart(name: string): EpochMs | null {
+  const text = segmentName.exec(name)?.groups?.startMs;
+  return text === undefined ? null : Number(text);
+}
