@@ -182,6 +182,12 @@ export interface Pausable {
   resume(): Promise<void>;
 }
 
+/** Engines that can show single frames while they are paused. */
+export interface Steppable {
+  /** Resolves when the next (1) or the previous frame (-1) is on the screen; rejects if there is none. */
+  step(direction: 1 | -1): Promise<void>;
+}
+
 /** A region of the frame, with coordinates from 0 to 1. */
 export interface FrameRegion {
   readonly x: number;

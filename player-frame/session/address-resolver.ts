@@ -25,6 +25,8 @@ export interface ResolvedAddress {
   readonly timeZone?: string;
   /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
+  /** IANA name of the zone of the camera's civil times, if known. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Resolves an ezopen address to a stream. One per kind of address. */
