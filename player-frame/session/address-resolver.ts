@@ -21,8 +21,6 @@ export interface ResolvedAddress {
   readonly target: MediaTarget;
   /** Of the camera; may be empty. */
   readonly deviceName: string;
-  /** Of a recorded address: IANA name of the zone of its civil times. */
-  readonly timeZone?: string;
   /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
   /** IANA name of the zone of the camera's civil times, if known. */
