@@ -125,6 +125,7 @@ async function startHttp(
   const router = createRouter({
     live: container.live,
     playback: container.playback,
+    replays: container.replays,
     handlers: container.handle,
     statics,
     next,
