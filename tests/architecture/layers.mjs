@@ -84,6 +84,12 @@ const mediaFloors = [
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
   },
+  {
+    name: 'recordingPlane',
+    path: 'lib/media/recording-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
 ];
 
 /**
@@ -127,6 +133,7 @@ export const layers = [
       'mediaOutputs',
       'mediaControl',
       'livePlane',
+      'recordingPlane',
       'domain',
       'domainWiring',
       'sessionGate',
