@@ -13,6 +13,9 @@ export type TokenReason = Open<'start' | 'expired' | 'denied'>;
 /** How the video is scaled into the player: `fit` (all of it, with bars), `fill` (cropped) or `stretch` (distorted). */
 export type ScaleMode = Open<'fit' | 'fill' | 'stretch'>;
 
+/** Where recordings are stored: `cloud.rec` on the server, `rec` in the camera. */
+export type RecType = Open<'cloud.rec' | 'rec'>;
+
 export interface PlayerOptions {
   /** URL of the Oriel server, for example `https://video.example.com`. */
   server: string;
@@ -65,6 +68,17 @@ export interface PlayerOptions {
   maxDelay?: number | undefined;
   /** Allow several players of the page to be audible at once. Default false: the last one unmuted mutes the others. */
   sharedSound?: boolean | undefined;
+  /**
+   * Play nothing outside of this range of a recording. Both are `yyyyMMddhhmmss` on the same day, in the time zone of the
+   * camera.
+   */
+  playbackRange?: { begin: string; end: string } | undefined;
+  /** Milliseconds between two seeks: of those that follow sooner, the last one is carried out. Default 2000. */
+  seekFrequency?: number | undefined;
+  /** Show recordings without a timeline. */
+  disabledTimeLine?: boolean | undefined;
+  /** Entries of the speed menu, of 0.5, 1, 2, 4, 8 and 16. Default: all that the player supports. */
+  speedOptions?: number[] | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
   noDownload?: boolean | undefined;
   /** The same for recordings only. */
@@ -170,6 +184,15 @@ export interface PlayerSnapshot {
   quality?: Open<'hd' | 'sd'> | undefined;
   /** Scale of electronic zoom, 1 to 8; absent while zoom is off. */
   zoom?: number | undefined;
+  /** Recordings only, as the following fields. */
+  paused?: boolean | undefined;
+  /** Speed, 1 is normal. */
+  rate?: number | undefined;
+  /** Range of the recorded address, epoch ms. `rangeEnd` is exclusive. */
+  rangeBegin?: number | undefined;
+  rangeEnd?: number | undefined;
+  /** IANA name of the time zone of the camera: of the times in addresses and of `seek`. */
+  timeZone?: string | undefined;
   /** The PTZ pad is shown. */
   ptz?: boolean | undefined;
   recording?: boolean | undefined;
@@ -223,6 +246,8 @@ export interface PlayerStats {
   framesDropped?: number | undefined;
   stalls?: number | undefined;
   bytes?: number | undefined;
+  /** Seeks in recordings that led to no frame: nothing is recorded there, or it took too long. */
+  seekFailures?: number | undefined;
 }
 
 /**
@@ -286,6 +311,17 @@ export interface PlayerEvents {
    * failures.
    */
   ptz: { direction: number; code: string };
+  pause: Record<never, never>;
+  resume: Record<never, never>;
+  /** A seek to this time, epoch ms, by your page or on the timeline. */
+  seek: { at: number };
+  rateChange: { rate: number };
+  recTypeChange: { recType: RecType };
+  /**
+   * A recording was played to its end: of the range, or of what is recorded in it. `begin` and `end` are the range, epoch
+   * ms; `end` is exclusive.
+   */
+  playbackEnd: { reason: Open<'reachRangeEnd' | 'noMoreSegment'>; begin: number; end: number };
   changePlayUrl: { url: string };
   fullScreen: { to: Open<'none' | 'fullscreen' | 'web'> };
 }
@@ -297,14 +333,15 @@ export interface Player {
   /** Latest state; absent before `ready`. */
   readonly state?: PlayerSnapshot | undefined;
 
-  // Every call rejects with a PlayerError, at the latest after 10 s (play, changePlayUrl, startSave, stopSave: 30 s).
+  // Every call rejects with a PlayerError, at the latest after 10 s (play, changePlayUrl, toLive, toRecorded, setRecType, startSave, stopSave:
+  // 30 s).
   // Calls made before `ready` are sent when the player has connected.
 
   /** Starts playback of `url`, or of the current address. Resolves when the first frame is on the screen. */
   play(url?: string, options?: CallOptions): Promise<void>;
   /** Stops playback. Rejects with `player.notPlaying` if nothing is playing. */
   stop(options?: CallOptions): Promise<void>;
-  /** Switches to another camera. Resolves when its first frame is on the screen. */
+  /** Switches to another camera, or to recordings. Resolves when the first frame is on the screen. */
   changePlayUrl(url: string, options?: CallOptions): Promise<void>;
   /** Unmutes the audio. Browsers may block it until the viewer clicks in the player: see `audioBlocked`. */
   openSound(options?: CallOptions): Promise<void>;
@@ -312,6 +349,33 @@ export interface Player {
   closeSound(options?: CallOptions): Promise<void>;
   /** Sets the volume, 0 to 100. */
   setVolume(volume: number, options?: CallOptions): Promise<void>;
+
+  // Recordings: addresses with `.cloud.rec` or `.rec`. With live video the calls reject with `player.noPause`,
+  // `player.noSeek`, `player.noRate` or `player.noStep`; `toRecorded` and `setRecType` start a recording.
+
+  pause(options?: CallOptions): Promise<void>;
+  /** Continues; a recording at its end starts again. With a time (as of `seek`) it continues there. */
+  resume(time?: string, options?: CallOptions): Promise<void>;
+  /**
+   * Plays from this time on: `hhmmss` of the date that is played, or `yyyyMMddThhmmssZ` on that date, in the time zone of
+   * the camera. Rejects with `seek.format` or `seek.otherDate`. Resolves when the frame is on the screen, at the latest
+   * after 6 s: a time without recordings is no failure, see `seekFailures` of `getStats`.
+   */
+  seek(time: string, options?: CallOptions): Promise<void>;
+  /** From 1 to 2 to 4. Resolves with the new rate; rejects with `rate.max`. */
+  fast(options?: CallOptions): Promise<number>;
+  /** From 4 to 2 to 1. Resolves with the new rate; rejects with `rate.min`. */
+  slow(options?: CallOptions): Promise<number>;
+  /** Rejects with `rate.unsupported` if the player does not have this rate. */
+  setRate(rate: number, options?: CallOptions): Promise<void>;
+  /** Pauses, then shows the next or the previous frame. */
+  step(direction: Open<'forward' | 'back'>, options?: CallOptions): Promise<void>;
+  /** Returns to live video of the same camera. Resolves, like the next two, when the first frame is on the screen. */
+  toLive(options?: CallOptions): Promise<void>;
+  /** Plays the recording of this time, epoch ms. */
+  toRecorded(at: number, options?: CallOptions): Promise<void>;
+  /** Changes the storage. Starts at 00:00:00 of the date that was played, or of today. */
+  setRecType(recType: RecType, options?: CallOptions): Promise<void>;
 
   /** Starts recording. Resolves when the recording has started; rejects with `player.notPlaying` if nothing is playing. */
   startSave(options?: CallOptions & { fileName?: string | undefined }): Promise<void>;

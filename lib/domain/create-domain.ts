@@ -10,10 +10,12 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
 import type {
+  DeviceRecordings,
   LiveGate,
   PlaybackGate,
   PtzOpener,
   RecordDirectory,
+  RecordedCameraDirectory,
   SegmentIndex,
   SourceDirectory,
   StreamStatus,
@@ -58,10 +60,12 @@ import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
 import { type PtzService, ptzService } from './ptz/ptz.service.ts';
+import { deviceStores, recordedCameras } from './recordings/device-store.ts';
 import { playbackGate } from './recordings/playback-gate.ts';
 import { recordDirectory } from './recordings/record-directory.ts';
 import { recorderLeases } from './recordings/recorder-leases.ts';
 import { segmentIndex } from './recordings/segment-index.ts';
+import { type VideoService, videoService } from './recordings/video.service.ts';
 import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
@@ -78,6 +82,8 @@ export interface DomainDeps {
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly forbiddenAddress: ForbiddenAddress;
   readonly openPtz: PtzOpener;
+  /** Recordings that cameras keep themselves. Absent: they cannot be read. */
+  readonly deviceRecordings?: DeviceRecordings;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
@@ -104,6 +110,7 @@ export interface DomainDeps {
 export interface LappServices {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
+  readonly videos: VideoService;
   readonly presenceOf: PresenceOf;
   readonly ptz: PtzService;
   readonly themes: Pick<ThemeService, 'find'>;
@@ -124,6 +131,8 @@ export interface Recordings {
   readonly segments: SegmentIndex;
   readonly directory: RecordDirectory;
   readonly gate: PlaybackGate;
+  /** Cameras whose own recordings are read over ONVIF. */
+  readonly cameras: RecordedCameraDirectory;
   /** After the recorders have stopped: another process may record at once. Safe to call twice. */
   release(): Promise<void>;
 }
@@ -220,11 +229,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
   const segments = segmentIndex(db);
+  const zoneOf = tenantZone({ database: deps.database, clock });
+  const deviceStoreOf = deviceStores(ptzPool);
   const directory = recordDirectory({
     db,
     changes,
     clock,
-    zoneOf: tenantZone({ database: deps.database, clock }),
+    zoneOf,
     segments,
     leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
   });
@@ -241,11 +252,22 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       segments,
       directory,
       gate: playbackGate({ tickets: playbackTickets, uses, clock }),
+      cameras: recordedCameras(deviceStoreOf),
       release: () => directory.stop(),
     },
     lapp: {
       tokens,
-      liveUrls: liveUrlService({ devices, sealer, tickets, codes, clock }),
+      liveUrls: liveUrlService({
+        devices,
+        sealer,
+        tickets,
+        playbackTickets,
+        deviceStoreOf,
+        zoneOf,
+        codes,
+        clock,
+      }),
+      videos: videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf }),
       presenceOf: presenceFrom(deps.streams),
       ptz,
       themes,

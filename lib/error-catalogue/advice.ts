@@ -22,6 +22,15 @@ export const advice = {
     '请检查 template（区分大小写）：simple、default、standard、security、voice、pcLive、pcRec、mobileLive、mobileRec、theme、noData，或主题编号',
     'Check template (case-sensitive): simple, default, standard, security, voice, pcLive, pcRec, mobileLive, mobileRec, theme, noData, or the id of a stored theme',
   ),
+  playRecording: inBoth(
+    '请播放录像（云存储或本地存储）后重试',
+    'Play a recording first, from the cloud or the device',
+  ),
+  otherSpeed: inBoth('请选择菜单中的播放倍速', 'Select a speed of the menu'),
+  seekInDate: inBoth(
+    '时间可用 6 位 hhmmss 或 16 位 yyyyMMddThhmmssZ，须在当前播放的日期内',
+    'Use hhmmss, or yyyyMMddThhmmssZ, on the date that is played',
+  ),
   checkPageCode: inBoth('请检查调用播放器的代码', 'Check the code that calls the player'),
   checkCameraLogin: inBoth(
     '请管理员检查摄像机的用户名和密码',
@@ -51,6 +60,7 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
     'Ask an administrator to check the master key and the database of the server',

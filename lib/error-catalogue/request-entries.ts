@@ -11,6 +11,36 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
+    isRetryable: 'no',
+    advice: advice.playRecording,
+    rows: [
+      ['player.noPause', '当前画面不能暂停', 'This video cannot be paused'],
+      ['player.noRate', '当前画面不能变速播放', 'This video has one speed'],
+      ['player.noSeek', '当前画面不是录像，不能定位', 'Live video cannot be sought'],
+      ['player.noStep', '当前画面不能逐帧播放', 'This video cannot be played frame by frame'],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
+    advice: advice.otherSpeed,
+    rows: [
+      ['rate.max', '播放速度最大为4倍速度', 'The maximum playback speed is 4x'],
+      ['rate.min', '播放速度最小为1倍速度', 'The minimum playback speed is 1x'],
+      ['rate.unsupported', '不支持该播放速度', 'This playback speed is not supported'],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
+    advice: advice.seekInDate,
+    rows: [
+      ['seek.format', 'seek时间格式错误', 'The time of the seek has a wrong format'],
+      ['seek.otherDate', 'seek时间不能跨日期', 'A seek cannot cross dates'],
+    ],
+  },
+  {
+    source: 'player',
     isRetryable: 'yes',
     advice: advice.waitAndRetry,
     rows: [

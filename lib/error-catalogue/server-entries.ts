@@ -182,6 +182,18 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
+    isRetryable: 'no',
+    advice: advice.normalSpeed,
+    rows: [
+      [
+        'source.speed',
+        '该摄像机不支持以此速度回放',
+        'The camera does not replay its recordings at this speed',
+      ],
+    ],
+  },
+  {
+    source: 'device',
     isRetryable: 'yes',
     advice: advice.checkServerStore,
     rows: [

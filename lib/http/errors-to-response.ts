@@ -38,7 +38,7 @@ export function faultResponse(fault: keyof typeof transportFaults, locale: Local
 
 /**
  * An expected error becomes its envelope with HTTP 200, as integrators know it. 10001 names the wrong field, never its
- * value; too many attempts include the waiting time. A fault of the storage becomes 503 with its own code, any other
+ * value, or says what is wrong with an address; too many attempts include the waiting time. A fault of the storage becomes 503 with its own code, any other
  * error 500 with a fixed text; `refusal` is then null, and the cause belongs in the log.
  */
 export function errorResponse(
@@ -53,10 +53,13 @@ export function errorResponse(
   }
   const retryAfterMs = error.details.retryAfterMs;
   const field = error.details.field;
+  const isAddress = typeof field === 'string' && field.startsWith('ezopen.');
   const isTooMany = typeof retryAfterMs === 'number';
   const response = answer(isTooMany ? 429 : 200, {
     code: error.code,
-    msg: lappMessage(error.code, locale) + (typeof field === 'string' && field ? `: ${field}` : ''),
+    msg: isAddress
+      ? matchError(field, 'address').entry.cause[locale]
+      : lappMessage(error.code, locale) + (typeof field === 'string' && field ? `: ${field}` : ''),
   });
   if (isTooMany) response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
   return { response, refusal: error };

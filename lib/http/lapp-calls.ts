@@ -3,6 +3,7 @@ import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
+import { videoByTime, videoDays } from '../contracts/lapp/video.call.ts';
 import type { LappServices } from '../domain/create-domain.ts';
 import { deviceCapacity as capacityOf, deviceInfoOf } from '../domain/devices/device-info.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
@@ -15,6 +16,7 @@ import {
   bindApplicationCall,
   bindChannelCall,
   bindDeviceCall,
+  bindRecordingCall,
   type CallContext,
   type LappRoute,
 } from './lapp-route.ts';
@@ -71,7 +73,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       services.ptz.stop(access, { clientAddress, viewer }),
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket } = await services.liveUrls.open(access, address, clientAddress);
+      const { path, ticket, range } = await services.liveUrls.open(access, address, clientAddress);
       const { viewer, device } = access;
       const expireTime = viewer.grant.expiresAt;
       const expireInMs = Math.max(0, expireTime - clock.now());
@@ -81,7 +83,19 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         deviceName: device.name,
         expireTime,
         expireInMs,
+        ...(range && { range: { begin: range.fromMs, end: range.toMs }, timeZone: range.zone.name }),
       };
     }),
+    bindRecordingCall<typeof videoByTime.form, typeof videoByTime.data>(
+      services,
+      videoByTime,
+      async ({ recType, startTime, endTime, version }, access) =>
+        version === '2.0'
+          ? await services.videos.page(access, recType, startTime, endTime)
+          : await services.videos.all(access, recType, startTime, endTime),
+    ),
+    bindRecordingCall(services, videoDays, ({ recType, month, timeZone }, access) =>
+      services.videos.days(access, recType, month, timeZone),
+    ),
   ];
 }

@@ -5,7 +5,12 @@
  */
 import type { z } from 'zod';
 import type { CallPolicy, LappCall } from '../contracts/lapp/call.ts';
-import type { Capability } from '../contracts/lapp/capabilities.ts';
+import {
+  type Capability,
+  capabilityOfMode,
+  capabilityOfRecType,
+  type RecType,
+} from '../contracts/lapp/capabilities.ts';
 import type { Viewer } from '../domain/access/token.service.ts';
 import type { ChannelAccess, DeviceAccess } from '../domain/devices/device-access.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
@@ -51,7 +56,14 @@ interface AddressForm {
   readonly accessToken: string;
   readonly ezopen: string;
 }
-type TokenPolicy<Camera> = CallPolicy & { readonly caller: 'token'; readonly camera: Camera };
+interface RecordingForm extends ChannelForm {
+  readonly recType: RecType;
+}
+type TokenPolicy<Camera, Needs = Capability | null> = CallPolicy & {
+  readonly caller: 'token';
+  readonly camera: Camera;
+  readonly capability: Needs;
+};
 type ApplicationPolicy = CallPolicy & { readonly caller: 'application' };
 
 /** The implementation checks the application's secret itself; that is the purpose of the call. */
@@ -87,16 +99,31 @@ export function bindChannelCall<Form extends z.ZodType<ChannelForm>, Data extend
   });
 }
 
+/** The capability depends on the store that the form names. */
+export function bindRecordingCall<Form extends z.ZodType<RecordingForm>, Data extends z.ZodType>(
+  doors: Doors,
+  call: LappCall<Form, Data, TokenPolicy<'channel', 'byStore'>>,
+  run: (form: z.output<Form>, access: ChannelAccess) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, async (form) => {
+    const viewer = await doors.authenticate(form.accessToken);
+    const { deviceSerial, channelNo, recType } = form;
+    const access = await doors.openChannel(viewer, capabilityOfRecType[recType], deviceSerial, channelNo);
+    return run(form, access);
+  });
+}
+
+/** The capability depends on the mode of the address. */
 export function bindAddressCall<Form extends z.ZodType<AddressForm>, Data extends z.ZodType>(
   doors: Doors,
-  call: LappCall<Form, Data, TokenPolicy<'ezopen'>>,
+  call: LappCall<Form, Data, TokenPolicy<'ezopen', 'byStore'>>,
   run: (address: CameraAddress, access: ChannelAccess, context: CallContext) => Promise<z.input<Data>>,
 ): LappRoute {
   return route(call, async (form, context) => {
     const address = readCameraAddress(form.ezopen);
     const viewer = await doors.authenticate(form.accessToken);
-    const { deviceSerial, channelNo } = address;
-    const access = await doors.openChannel(viewer, call.policy.capability, deviceSerial, channelNo);
+    const { deviceSerial, channelNo, mode } = address;
+    const access = await doors.openChannel(viewer, capabilityOfMode[mode], deviceSerial, channelNo);
     return run(address, access, context);
   });
 }

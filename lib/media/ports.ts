@@ -71,6 +71,7 @@ export interface SourceFailure {
     | 'source.unsupported' // no supported media
     | 'source.udpOnly' // no RTP over the RTSP connection
     | 'source.busy' // no connection left
+    | 'source.speed' // a replay at a speed that the camera does not support
     | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
     | 'source.ended'; // closed by the camera
@@ -290,6 +291,26 @@ export interface DeviceRecordings {
   /** Where the camera replays what it has recorded at `atMs`, or next after it. Rejects as `stretches` does. */
   replay(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress>;
 }
+
+/** What a replay plays: recorded times, and `speed` 0.5, 1, 2 or 4. */
+export interface ReplayRange {
+  readonly fromMs: EpochMs;
+  /** Exclusive. */
+  readonly toMs: EpochMs;
+  readonly speed: number;
+}
+
+/**
+ * A replay as a source: wall times of units are those of the recording, and its timeline advances at the speed of the
+ * replay. It may begin at the key frame before the range. `source.ended`: the recording ends there.
+ */
+export interface ReplaySource extends MediaSource {
+  /** The camera waits until `resume`. Both are safe to call twice. */
+  pause(): void;
+  resume(): void;
+}
+
+export type ReplayOpener = (source: ReplayAddress['source'], range: ReplayRange) => ReplaySource;
 
 export interface ReplayAddress {
   readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;

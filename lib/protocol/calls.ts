@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { address, integer, list, name, openWord, text, themeText, token } from './fields.ts';
+import { address, integer, list, name, openWord, playbackRate, text, themeText, token } from './fields.ts';
 import { recordingFile, snapshotFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
@@ -41,7 +41,7 @@ const internal = { isInternal: true };
 /**
  * Host to frame: the window messages of section 7 of the specification, and additional ones. The host SDK
  * makes a method of each row that is not internal (scripts/generate-guards.ts). Names the frame does not know
- * are answered `unsupported`; so are talk and recordings, until the player has them.
+ * are answered `unsupported`; so is talk, until the player has it.
  */
 export const hostCalls = {
   /**
@@ -85,6 +85,13 @@ export const hostCalls = {
       maxDelay: z.optional(integer),
       /** Several players of the page may play audio at once. */
       sharedSound: z.optional(z.boolean()),
+      /** Nothing outside of this range of a recording is played: `yyyyMMddhhmmss`, as in addresses. */
+      playbackRange: z.optional(z.object({ begin: name, end: name })),
+      /** Ms between two seeks; of those that follow sooner, the last is carried out. */
+      seekFrequency: z.optional(integer),
+      disabledTimeLine: z.optional(z.boolean()),
+      /** Entries of the speed menu. */
+      speedOptions: z.optional(list(playbackRate, limits.speeds)),
       /** Snapshots and recordings are passed to the host only, not offered to the viewer as files. */
       noDownload: z.optional(z.boolean()),
       /** The same for recordings only. */
@@ -104,6 +111,31 @@ export const hostCalls = {
   closeSound: call(nothing, null),
   /** 0 to 100. */
   setVolume: call(z.object({ volume: integer }), null, { argument: 'volume', isRemembered: true }),
+  /** Recordings only, like the following ones. */
+  pause: call(nothing, null),
+  /** Continues, or starts at this time: formats as of `seek`. */
+  resume: call(z.object({ time: z.optional(name) }), null, { argument: 'time' }),
+  /**
+   * `hhmmss` of the date that is played, or `yyyyMMddThhmmssZ`, in the civil time of the camera. Answered when a frame is
+   * shown, and after 6 s in any case: a time without recordings is no failure.
+   */
+  seek: call(z.object({ time: name }), null, { argument: 'time' }),
+  /** 1, 2, 4. Returns the new rate. */
+  fast: call(nothing, playbackRate),
+  /** 4, 2, 1. Returns the new rate. */
+  slow: call(nothing, playbackRate),
+  setRate: call(z.object({ rate: playbackRate }), null, { argument: 'rate' }),
+  /** Pauses and shows the next or the previous frame. */
+  step: call(z.object({ direction: openWord<'forward' | 'back'>() }), null, { argument: 'direction' }),
+  /** Answered like `play`, as are the following two. */
+  toLive: call(nothing, null, slow),
+  /** From live video to the recording of this time, epoch ms. */
+  toRecorded: call(z.object({ at: integer }), null, { argument: 'at', ...slow }),
+  /** The other storage, from 00:00:00 of the selected date on. */
+  setRecType: call(z.object({ recType: openWord<'cloud.rec' | 'rec'>() }), null, {
+    argument: 'recType',
+    ...slow,
+  }),
   startSave: call(z.object({ fileName: z.optional(name) }), null, slow),
   stopSave: call(nothing, recordingFile, slow),
   capturePicture: call(

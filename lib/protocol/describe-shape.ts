@@ -11,7 +11,7 @@ export function describeShape(schema: core.$ZodType): Shape {
     case 'boolean':
       return 0;
     case 'number':
-      return describeInteger(def, checksOf(def));
+      return describeNumber(def, checksOf(def));
     case 'string':
       return describeText(checksOf(def));
     case 'custom':
@@ -65,13 +65,13 @@ function describeBinary(schema: core.$ZodType): Shape {
   return -1;
 }
 
-/** The only integers in messages are safe and not negative. `z.int()` checks the former. */
-function describeInteger(def: core.$ZodNumberDef, checks: CheckDef[]): Shape {
+/** The only numbers in messages are not negative; integers are safe, which `z.int()` checks. */
+function describeNumber(def: core.$ZodNumberDef, checks: CheckDef[]): Shape {
   const minimum = onlyCheck(checks, 'greater_than');
-  const isSafe = 'format' in def && def.format === 'safeint';
-  if (!isSafe || minimum.value !== 0 || !minimum.inclusive)
-    throw new Error('not the integer of the protocol');
-  return 1;
+  const format = 'format' in def ? def.format : 'finite';
+  if ((format !== 'safeint' && format !== 'finite') || minimum.value !== 0 || !minimum.inclusive)
+    throw new Error('not a number of the protocol');
+  return format === 'safeint' ? 1 : 0.5;
 }
 
 function describeWord([word, ...others]: readonly unknown[]): Shape {

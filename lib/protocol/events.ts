@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { playerFailure } from './failure.ts';
-import { address, integer, name, openWord, themeText } from './fields.ts';
+import { address, integer, name, openWord, playbackRate, themeText } from './fields.ts';
 import { recordingFile, snapshotFile } from './files.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
@@ -48,6 +48,18 @@ export const frameEvents = {
   closeZoom: nothing,
   /** PTZ: `code` 200 accepted, 60002 to 60005 limits, others failures. */
   ptz: z.object({ direction: integer, code: name }),
+  pause: nothing,
+  resume: nothing,
+  /** A seek to this time, epoch ms. */
+  seek: z.object({ at: integer }),
+  rateChange: z.object({ rate: playbackRate }),
+  recTypeChange: z.object({ recType: openWord<'cloud.rec' | 'rec'>() }),
+  /** The recording was played to its end; the range is that of the address, epoch ms, `end` exclusive. */
+  playbackEnd: z.object({
+    reason: openWord<'reachRangeEnd' | 'noMoreSegment'>(),
+    begin: integer,
+    end: integer,
+  }),
   changePlayUrl: z.object({ url: address }),
   fullScreen: z.object({ to: openWord<'none' | 'fullscreen' | 'web'>() }),
 };

@@ -10,6 +10,8 @@ export const address = text(limits.addressLength);
 export const token = text(limits.tokenLength);
 /** 0 … 2^53 - 1: a count, an id, a duration or an instant, both in ms. */
 export const integer = z.int().check(z.nonnegative());
+/** Speed of playback; 1 is normal. */
+export const playbackRate = z.number().check(z.nonnegative());
 export const list = <Item extends z.ZodMiniType>(item: Item, maxItems: number) =>
   z.array(item).check(z.maxLength(maxItems));
 

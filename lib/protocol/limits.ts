@@ -14,6 +14,8 @@ export const limits = {
   themeLength: 65_536,
   /** Icon ids of one bar. */
   buttons: 64,
+  /** Entries of the speed menu. */
+  speeds: 16,
   /** Files of one recording. */
   recordingParts: 64,
   features: 32,

@@ -5,6 +5,7 @@
  *
  *   -1                   Blob
  *   0                    boolean
+ *   0.5                  number, not negative, finite
  *   1                    integer, 0 … 2^53 - 1
  *   2 and more           string of at most so many UTF-16 units
  *   'hello'              this word
@@ -46,7 +47,7 @@ const copy = (shape: Shape, value: unknown): unknown => {
         : shape < 0
           ? value instanceof Blob
           : shape
-            ? Number.isSafeInteger(value) && (value as number) >= 0
+            ? (shape < 1 ? Number.isFinite : Number.isSafeInteger)(value) && (value as number) >= 0
             : value === !!value // a boolean
   )
     return value;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { address, integer, name, openWord, sentence } from './fields.ts';
+import { address, integer, name, openWord, playbackRate, sentence } from './fields.ts';
 
 /** State of the player. `reconnecting` keeps showing the last frame. */
 export const playerPhase = openWord<
@@ -37,6 +37,14 @@ export const playerSnapshot = z.object({
   quality: z.optional(openWord<'hd' | 'sd'>()),
   /** Scale of digital zoom; absent while disabled. */
   zoom: z.optional(integer),
+  /** Of recordings only, like the following fields. */
+  paused: z.optional(z.boolean()),
+  rate: z.optional(playbackRate),
+  /** Range of the address, epoch ms; `rangeEnd` is exclusive. */
+  rangeBegin: z.optional(integer),
+  rangeEnd: z.optional(integer),
+  /** IANA name of the zone of the civil times of the camera. */
+  timeZone: z.optional(name),
   /** The PTZ pad is shown. */
   ptz: z.optional(z.boolean()),
   recording: z.optional(z.boolean()),

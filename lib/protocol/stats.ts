@@ -27,4 +27,6 @@ export const playerStats = z.object({
   framesDropped: z.optional(integer),
   stalls: z.optional(integer),
   bytes: z.optional(integer),
+  /** Seeks in recordings without a frame. */
+  seekFailures: z.optional(integer),
 });

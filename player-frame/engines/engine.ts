@@ -114,6 +114,7 @@ export interface MediaEngine {
   readonly seekable?: Seekable;
   readonly rateable?: Rateable;
   readonly pausable?: Pausable;
+  readonly steppable?: Steppable;
   /** Connects and plays. Resolves on the first frame; rejects only if aborted. Failures are events. */
   load(target: MediaTarget, signal: AbortSignal): Promise<void>;
   /**
@@ -171,6 +172,12 @@ export interface Pausable {
   pause(): void;
   /** Rejects with an `EngineError` if the stream cannot be continued. */
   resume(): Promise<void>;
+}
+
+/** Engines that can show single frames while they are paused. */
+export interface Steppable {
+  /** Resolves when the next (1) or the previous frame (-1) is on the screen; rejects if there is none. */
+  step(direction: 1 | -1): Promise<void>;
 }
 
 /** A region of the frame, with coordinates from 0 to 1. */

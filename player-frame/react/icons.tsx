@@ -24,6 +24,13 @@ export const StopIcon = () => (
   </Icon>
 );
 
+export const PauseIcon = () => (
+  <Icon>
+    <rect className="oriel-icon-solid" x="6.500" y="5.500" width="3.8" height="13" rx="1.2" />
+    <rect className="oriel-icon-solid" x="13.700" y="5.500" width="3.8" height="13" rx="1.2" />
+  </Icon>
+);
+
 const speaker = <path d="M4 9.800v4.400h3.200l4.3 3.600V6.200L7.2 9.800H4Z" />;
 
 export const VolumeIcon = ({ isLoud }: { readonly isLoud: boolean }) => (

@@ -23,6 +23,8 @@ export interface ResolvedAddress {
   readonly deviceName: string;
   /** Remaining lifetime of the access token. */
   readonly expireInMs: Ms;
+  /** IANA name of the zone of the camera's civil times, if known. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Resolves an ezopen address to a stream. One per kind of address. */

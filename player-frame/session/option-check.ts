@@ -1,6 +1,7 @@
 import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
 import type { StartOptions } from './feature.ts';
+import { readPlaybackRange } from './playback-range.ts';
 
 /** An option of the page that is not allowed. The texts are in option-texts.ts. */
 export interface InvalidOption {
@@ -15,6 +16,9 @@ const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   volume: (value) => (value as number) <= 100,
   language: (value) => /^(?:zh|en)(?:-|$)/i.test(value as string),
   scaleMode: (value) => /^(?:fit|fill|stretch)$/.test(value as string),
+  direction: (value) => /^(?:forward|back)$/.test(value as string),
+  recType: (value) => /^(?:cloud\.rec|rec)$/.test(value as string),
+  playbackRange: (value) => readPlaybackRange(value as StartOptions['playbackRange']) !== null,
   // Read by the SDK; the iframe ignores what it does not know.
   width: isSize,
   height: isSize,

@@ -19,6 +19,12 @@ const allowed: Readonly<Record<string, LocalText>> = {
   scaleMode: either('fit', 'fill', 'stretch'),
   quality: either('hd', 'sd', 'auto'),
   to: either('none', 'fullscreen', 'web'),
+  direction: either('forward', 'back'),
+  recType: either('cloud.rec', 'rec'),
+  playbackRange: inBoth(
+    '同一天内的 { begin, end }，例如 20250301080000 和 20250301180000',
+    '{ begin, end } of one day, for example 20250301080000 and 20250301180000',
+  ),
   width: size,
   height: size,
   maxDelay: inBoth('毫秒数，0 或正整数', 'milliseconds, an integer of at least 0'),

@@ -86,11 +86,12 @@ export class PlaybackAttempt {
       this.#fail(answer.error);
       return;
     }
-    const { target, deviceName, expireInMs } = answer.value;
+    const { target, deviceName, expireInMs, timeZone } = answer.value;
     this.#target = target;
     const { clock, random } = this.#deps;
     this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
-    this.#deps.send({ type: 'event.resolved', attempt: this.attempt, deviceName });
+    const range = 'range' in target ? target.range : undefined;
+    this.#deps.send({ type: 'event.resolved', attempt: this.attempt, deviceName, range, timeZone });
   }
 
   #requestAddress(
@@ -148,6 +149,8 @@ export class PlaybackAttempt {
         seek: engine.seekable !== undefined,
         rate: engine.rateable !== undefined,
         pause: engine.pausable !== undefined,
+        step: engine.steppable !== undefined,
+        rates: engine.rateable?.rates ?? [],
       },
     });
     engine.onEvent((event) => {

@@ -23,6 +23,7 @@ import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
 import { checkOptions, type InvalidOption } from './option-check.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
+import { readPlaybackRange } from './playback-range.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
@@ -182,6 +183,7 @@ export class PlayerSession {
         volume,
         maxDelay,
       } = options;
+      const pageRange = readPlaybackRange(options.playbackRange);
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
@@ -190,6 +192,7 @@ export class PlayerSession {
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
         ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
+        ...(pageRange ? { playbackRange: pageRange } : {}),
       });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.

@@ -4,7 +4,7 @@ import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
 import { qualityOf } from '../state/display.ts';
 import { rungAt } from '../state/ladder.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectFallback } from '../state/selectors.ts';
+import { selectFallback, selectIsRecorded } from '../state/selectors.ts';
 
 /** State for the host page: without verification code, ticket and token. */
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
@@ -34,9 +34,21 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     volume: audio.volume,
     ...(quality ? { quality } : {}),
     ...(state.zoom ? { zoom: Math.round(state.zoom.scale) } : {}),
+    ...recordedOf(state),
     ptz: state.ptz.isOpen,
     recording: state.recording.phase === 'on',
     editing: state.theming.isEditing,
+  };
+}
+
+function recordedOf(state: PlayerState): Partial<PlayerSnapshot> {
+  const { range, timeZone, isPaused, rate } = state.recorded;
+  if (!selectIsRecorded(state)) return timeZone === null ? {} : { timeZone };
+  return {
+    paused: isPaused,
+    rate,
+    ...(range ? { rangeBegin: Math.round(range.start), rangeEnd: Math.round(range.end) } : {}),
+    ...(timeZone === null ? {} : { timeZone }),
   };
 }
 

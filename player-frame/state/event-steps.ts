@@ -3,6 +3,7 @@ import { open } from './opening.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
+import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
 import { onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { selectDeviceSerial, selectFailure } from './selectors.ts';
@@ -18,10 +19,11 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     return answerTimerElapsed(state, event.attempt);
   if (event.type === 'event.timerElapsed' && event.what === 'light')
     return onLightTimer(state, event.attempt);
+  if (event.type === 'event.timerElapsed' && event.what === 'seek') return onSeekTimer(state, event.attempt);
   if ('attempt' in event && event.attempt !== state.attempt) return stay(state);
   switch (event.type) {
     case 'event.resolved':
-      return resolved(state, event.deviceName);
+      return resolved(state, event);
     case 'event.engineChosen':
       return next({ ...state, engine: event.engine, can: event.can });
     case 'event.tracks':
@@ -67,6 +69,9 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.ptzMoved':
     case 'event.ptzAvailable':
       return onPtzEvent(state, event);
+    case 'event.position':
+    case 'event.sought':
+      return onRecordedEvent(state, event);
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);
@@ -76,10 +81,18 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
 /** The camera sends audio only: no frame would ever be shown. */
 const noVideo: Failure = { kind: 'other', code: 'source.noVideo', stage: 'stream', message: null };
 
-function resolved(before: PlayerState, deviceName: string): Step {
+function resolved(
+  before: PlayerState,
+  { deviceName, range, timeZone }: Extract<PlayerEvent, { type: 'event.resolved' }>,
+): Step {
   const { playback } = before;
   const deviceSerial = selectDeviceSerial(before);
-  const state = { ...before, device: deviceName === '' ? null : { deviceSerial, deviceName } };
+  const recorded = {
+    ...before.recorded,
+    range: range ?? null,
+    timeZone: timeZone ?? before.recorded.timeZone,
+  };
+  const state = { ...before, recorded, device: deviceName === '' ? null : { deviceSerial, deviceName } };
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: playedRung(state) };
   // A retry keeps its phase until the first frame, so that the message does not flicker.
   if (playback.phase === 'reconnecting' || state.handOver) return next(state, [load]);
@@ -107,12 +120,13 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     sourceFailure: null,
     waiting: [],
   };
-  const opened = open(shown);
+  const resumed = resumeRecorded(shown);
+  const opened = open(resumed.state);
   const reported = reportRung(opened.state);
   if (reported.state.audio.isOpen) {
     effects.push({ do: 'startTimer', attempt: state.attempt, what: 'audio', afterMs: audioOpensAfterMs });
   }
-  return next(reported.state, [...effects, ...opened.effects, ...reported.effects]);
+  return next(reported.state, [...effects, ...resumed.effects, ...opened.effects, ...reported.effects]);
 }
 
 /** Reports a reduced quality once; a different decoder is not visible to the viewer. */

@@ -91,6 +91,7 @@ const unreadableCodes = new Set([
   'source.noVideo',
   'source.redirected',
   'source.refused',
+  'source.speed',
   'source.udpOnly',
   'source.unsupported',
 ]);

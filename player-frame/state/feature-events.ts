@@ -1,6 +1,7 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Direction, Display, Point, Quality, Size } from './feature-state.ts';
+import type { RecordedEffect, RecordedEvent, RecordedNotice, RecordedRequest } from './recorded-events.ts';
 
 export type ZoomRequest =
   /** Turns zoom on at `scale` or 1x; if it is on, changes the scale. */
@@ -89,9 +90,10 @@ export type FeatureRequest =
   | DisplayRequest
   | CaptureRequest
   | QualityRequest
-  | CodeRequest;
+  | CodeRequest
+  | RecordedRequest;
 
-export type FeatureEvent = ZoomEvent | PtzEvent | RecordingEvent | CaptureEvent;
+export type FeatureEvent = ZoomEvent | PtzEvent | RecordingEvent | CaptureEvent | RecordedEvent;
 
 /** Effects executed by features. */
 export type FeatureEffect =
@@ -99,7 +101,8 @@ export type FeatureEffect =
   | { readonly do: 'ptzEnd' }
   | { readonly do: 'record'; readonly fileName?: string }
   | { readonly do: 'endRecord' }
-  | { readonly do: 'capture' };
+  | { readonly do: 'capture' }
+  | RecordedEffect;
 
 /** Events of features for the host page. */
 export type FeatureNotice =
@@ -108,4 +111,5 @@ export type FeatureNotice =
   | { readonly type: 'theme'; readonly theme: Theme }
   | { readonly type: 'buttonPressed'; readonly iconId: string }
   | { readonly type: 'buttonRemoved'; readonly iconId: string }
-  | { readonly type: 'recordingStarted' };
+  | { readonly type: 'recordingStarted' }
+  | RecordedNotice;

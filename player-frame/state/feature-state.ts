@@ -97,6 +97,9 @@ export interface Display {
   readonly isAdaptive: boolean;
   /** Several players of the page can be audible at once. */
   readonly isAudioShared: boolean;
+  /** Speeds of the menu; null: all that the engine has. */
+  readonly speedOptions: readonly number[] | null;
+  readonly isTimeLineDisabled: boolean;
   /** Files are passed to the host page only. */
   readonly noDownload: boolean;
   readonly noRecordingDownload: boolean;
@@ -111,6 +114,8 @@ export const initialDisplay: Display = {
   isRotated: false,
   isAdaptive: false,
   isAudioShared: false,
+  speedOptions: null,
+  isTimeLineDisabled: false,
   noDownload: false,
   noRecordingDownload: false,
   isDiagnosisOpen: false,

@@ -1,5 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { RecordedEnd } from '../engines/engine.ts';
+import type { RecordedEnd, TimeRange } from '../engines/engine.ts';
 import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   TrackSummary,
   VideoStats,
 } from './player-state.ts';
+import type { CivilRange } from './recorded-events.ts';
 
 /** A request of the viewer, the keyboard or the host page. With an `id` it expects a response. */
 export type PlayerRequest = { readonly id?: RequestId } & (
@@ -25,6 +26,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly isAudioShared?: boolean;
       /** Delay beyond which the newest frame is requested; 0: never. */
       readonly maxDelayMs?: Ms;
+      readonly playbackRange?: CivilRange;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }
@@ -44,12 +46,29 @@ export interface Failure extends PlaybackFailure {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
-/** Names of timers. For the last three, the number identifies toast, request or press. */
-export type TimerName = 'retry' | 'loading' | 'stall' | 'audio' | 'handOver' | 'toast' | 'answer' | 'light';
+/** Names of timers. For the last four, the number identifies toast, request, press or target. */
+export type TimerName =
+  | 'retry'
+  | 'loading'
+  | 'stall'
+  | 'audio'
+  | 'handOver'
+  | 'toast'
+  | 'answer'
+  | 'light'
+  | 'seek';
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
-  | { readonly type: 'event.resolved'; readonly attempt: number; readonly deviceName: string }
+  | {
+      readonly type: 'event.resolved';
+      readonly attempt: number;
+      readonly deviceName: string;
+      /** Of a recorded address. */
+      readonly range?: TimeRange | undefined;
+      /** IANA name of the zone of the camera's civil times. */
+      readonly timeZone?: string | undefined;
+    }
   | {
       readonly type: 'event.engineChosen';
       readonly attempt: number;

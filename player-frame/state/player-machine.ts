@@ -5,16 +5,15 @@ import { onEvent } from './event-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
 import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
-import {
-  defaultMaxDelayMs,
-  type Expansion,
-  initialLink,
-  type PlayerState,
-  timeoutMs,
-} from './player-state.ts';
-import { closePad, onPtzRequest } from './ptz.ts';
-import { endRecording, onRecordingRequest } from './recording.ts';
-import { begin, end, failureOf, isActive, next, noStream, type Step, stay, withToast } from './steps.ts';
+import { defaultMaxDelayMs, type Expansion, initialLink, type PlayerState } from './player-state.ts';
+import { onPtzRequest } from './ptz.ts';
+import { onRecordedRequest } from './recorded.ts';
+import { isRangeNamed } from './recorded-address.ts';
+import { initialRecorded } from './recorded-events.ts';
+import { onSwitchRequest } from './recorded-switch.ts';
+import { onRecordingRequest } from './recording.ts';
+import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
+import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
 import { onZoomRequest } from './zoom.ts';
 
@@ -38,7 +37,10 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.stop':
       return stop(state, request.id);
     case 'request.togglePlay':
-      return isActive(state) ? stop(state, request.id) : play(state, request.id);
+      if (!isActive(state)) return play(state, request.id);
+      return state.can.pause
+        ? onRecordedRequest(state, { ...request, type: 'request.togglePause' })
+        : stop(state, request.id);
     case 'request.changeUrl':
       return changeUrl(state, request.address, request.id);
     case 'request.retryNow':
@@ -86,6 +88,21 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.moveButton':
     case 'request.removeButton':
       return onThemingRequest(state, request);
+    case 'request.pause':
+    case 'request.resume':
+    case 'request.togglePause':
+    case 'request.seek':
+    case 'request.setRate':
+    case 'request.faster':
+    case 'request.slower':
+    case 'request.stepFrame':
+    case 'request.toRecorded':
+      return onRecordedRequest(state, request);
+    case 'request.setRecordType':
+    case 'request.setDate':
+    case 'request.toLive':
+    case 'request.playRecorded':
+      return onSwitchRequest(state, request);
     case 'request.display':
     case 'request.setLanguage':
     case 'request.toggleDiagnosis':
@@ -110,6 +127,11 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
       address: request.address,
       audio: { ...state.audio, isOpen: request.audio ?? false, volume },
       link: { ...initialLink, maxDelayMs: Math.max(0, request.maxDelayMs ?? defaultMaxDelayMs) },
+      recorded: {
+        ...initialRecorded,
+        isFixedByAddress: isRangeNamed(request.address),
+        pageRange: request.playbackRange ?? null,
+      },
       display: { ...state.display, isAudioShared: request.isAudioShared ?? false },
       theming: { ...state.theming, opening: { isAudioDecided: request.audio !== undefined } },
     },
@@ -119,39 +141,12 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
 
 /** Ignored if already playing; joins an attempt in progress. */
 function play(state: PlayerState, id: Id): Step {
+  const isHeld = state.recorded.isPaused || state.ended;
+  if (isHeld && state.can.pause)
+    return onRecordedRequest(state, { type: 'request.resume', ...(id === undefined ? {} : { id }) });
   if (state.playback.phase === 'playing') return stay(state, answer(id));
   const waiting = withWaiting(state, id);
   return withPatience(isActive(state) ? next(waiting) : start(waiting, openingAddress(state)), id);
-}
-
-function withWaiting(state: PlayerState, id: Id): PlayerState {
-  return id === undefined ? state : { ...state, waiting: [...state.waiting, id] };
-}
-
-function withPatience({ state, effects }: Step, id: Id): Step {
-  if (id === undefined) return { state, effects };
-  return next(state, [...effects, { do: 'startTimer', attempt: id, what: 'answer', afterMs: timeoutMs }]);
-}
-
-/** Starts playback of `address` with fresh counters. */
-function start(state: PlayerState, address: string): Step {
-  const fresh: PlayerState = {
-    ...state,
-    address,
-    failures: 0,
-    tokenRefusals: 0,
-    mediaFailures: 0,
-    rung: 0,
-    fallbackReason: null,
-    reportedRung: 0,
-    // Where the recording of another address was is meaningless.
-    stats: address === state.address ? state.stats : null,
-    link: { ...initialLink, maxDelayMs: state.link.maxDelayMs },
-  };
-  if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
-  const parsed = parseEzopen(address);
-  if (!parsed.ok) return end(fresh, { ...failureOf(parsed.error), stage: 'address' });
-  return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
 /** Allowed only while playing or connecting. */
@@ -167,50 +162,14 @@ function stop(state: PlayerState, id: Id): Step {
   };
 }
 
-/** To idle: removes the last frame, PTZ, zoom and recording, and settles pending requests. */
-function halt(state: PlayerState): Step {
-  const recorded = endRecording(state);
-  const ptzClosed = closePad(recorded.state);
-  return next(
-    {
-      ...ptzClosed.state,
-      ...noStream,
-      zoom: null,
-      playback: { phase: 'idle' },
-      attempt: state.attempt + 1,
-      tracks: null,
-      hasFrame: false,
-      stats: null,
-      waiting: [],
-      expansion: 'none',
-      audio: { ...state.audio, isBlocked: false },
-    },
-    [
-      // Before closing the engine, so that the file contains its last frame.
-      ...recorded.effects,
-      ...ptzClosed.effects,
-      ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
-      { do: 'closeEngine', keepFrame: false },
-      ...leaveExpansion(state),
-      ...state.waiting.flatMap((id) => refuse(id, 'aborted')),
-    ],
-  );
-}
-
-function leaveExpansion(state: PlayerState): Effect[] {
-  return state.expansion === 'none' ? [] : [{ do: 'expand', from: state.expansion, to: 'none' }];
-}
-
 /** Stops, then plays the new address. An invalid address is rejected without effect. */
-function changeUrl(state: PlayerState, address: string, id: Id): Step {
-  const parsed = parseEzopen(address);
-  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
-  const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
-  // A single step uses a single attempt number.
-  const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion };
-  const started = start(withWaiting(kept, id), address);
-  const notices: Effect = { do: 'notify', notice: { type: 'addressChanged', address } };
-  return withPatience(next(started.state, [...stopped.effects, ...started.effects, notices]), id);
+function changeUrl(before: PlayerState, address: string, id: Id): Step {
+  const { state, effects } = changeAddress(before, address, null, id);
+  if (state === before) return { state, effects };
+  return next(
+    { ...state, recorded: { ...state.recorded, isFixedByAddress: isRangeNamed(address) } },
+    effects,
+  );
 }
 
 /** Toggles the hd marker of the address and restarts. Blocked while loading. */

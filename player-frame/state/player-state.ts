@@ -12,6 +12,8 @@ import {
   type Zoom,
 } from './feature-state.ts';
 
+import { initialRecorded, type Recorded } from './recorded-events.ts';
+
 /**
  * The complete state of a player, as plain data. The only secret is the verification code that an address may
  * contain, so addresses are never displayed or logged.
@@ -47,6 +49,7 @@ export interface PlayerState {
   readonly isStalled: boolean;
   /** Why a recording is at its end, with its last frame on the screen; null while it plays, and for live streams. */
   readonly ended: RecordedEnd | null;
+  readonly recorded: Recorded;
   /** Why the stream ended, while it is requested again behind its last frame without notice. */
   readonly handOver: PlaybackFailure | null;
   /** The host page has provided a new token since the stream was opened. */
@@ -110,9 +113,19 @@ export interface PlaybackAbilities {
   readonly seek: boolean;
   readonly rate: boolean;
   readonly pause: boolean;
+  /** Frame by frame. */
+  readonly step: boolean;
+  /** Playback rates, ascending; empty unless `rate`. */
+  readonly rates: readonly number[];
 }
 
-export const noAbilities: PlaybackAbilities = { seek: false, rate: false, pause: false };
+export const noAbilities: PlaybackAbilities = {
+  seek: false,
+  rate: false,
+  pause: false,
+  step: false,
+  rates: [],
+};
 
 export interface TrackSummary {
   readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null;
@@ -238,6 +251,7 @@ export const initialPlayerState: PlayerState = {
   hasFrame: false,
   isStalled: false,
   ended: null,
+  recorded: initialRecorded,
   handOver: null,
   hasFreshToken: false,
   link: initialLink,

@@ -87,6 +87,16 @@ export function selectIsRecorded(state: PlayerState): boolean {
   return parsed.ok && parsed.value.mode !== 'live';
 }
 
+/** Its last frame stays on the screen, because it is paused or at its end. */
+export const selectIsPaused = ({ recorded, ended }: PlayerState): boolean =>
+  recorded.isPaused || ended !== null;
+
+/** What timelines show: the target of a seek until its frame is on the screen, then the frame on the screen. */
+export function selectPosition(state: PlayerState): EpochMs | null {
+  const { recorded, stats } = state;
+  return selectIsRecorded(state) ? (recorded.seekTarget ?? recorded.position) : (stats?.wallMs ?? null);
+}
+
 /** Menus are bottom sheets with a cancel entry: on phones, and in mobile themes. */
 export function selectIsMobile({ display, theming }: PlayerState): boolean {
   return display.isMobile || (theming.theme?.themeType.startsWith('mobile') ?? false);

@@ -58,11 +58,14 @@ export function begin(
       rung: playedRung(state),
       token,
       isRetry,
-      startAt: addressKindOf(playback.address) === 'recorded' ? (state.stats?.wallMs ?? null) : null,
+      startAt: addressKindOf(playback.address) === 'recorded' ? startAtOf(state) : null,
     },
     { do: 'startTimer', attempt, what: 'loading', afterMs: loadingLimitMs },
   ]);
 }
+
+const startAtOf = ({ recorded, stats }: PlayerState) =>
+  recorded.seekTarget ?? recorded.position ?? stats?.wallMs ?? null;
 
 /** Gives up: releases everything, rejects pending requests, and keeps the last frame for context. */
 export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step {

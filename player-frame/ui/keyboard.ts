@@ -1,9 +1,11 @@
 import type { IconId } from '../../lib/contracts/theme/icon-id.ts';
 import type { MessageKey } from '../../lib/i18n/translate.ts';
+import type { Ms } from '../../lib/kernel/units.ts';
 import { buttonRegistry } from '../features/toolbar/button-registry.ts';
 import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
+import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
 import { minScale } from '../state/zoom.ts';
 
 /** Action of a key: a request, a button press, or the list of keys. */
@@ -41,8 +43,8 @@ export function commandForKey(event: Key, state: PlayerState, view: ToolbarView)
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (state.theming.isEditing) return key === 'Escape' && !event.repeat ? leave(state) : null;
-  const zoomRequest = zoomKey(key, state, view);
-  if (zoomRequest) return { do: 'request', request: zoomRequest };
+  const request = zoomKey(key, state, view) ?? recordedKey(key, state);
+  if (request) return { do: 'request', request };
   if (event.repeat) return null;
   if (key === 'Escape') return leave(state);
   if (key === '?') return { do: 'help' };
@@ -68,6 +70,18 @@ function zoomKey(key: string, { zoom }: PlayerState, view: ToolbarView): PlayerR
   return !zoom && isIn && canPress(view, 'zoom') ? { type: 'request.enableZoom', scale: 2 } : null;
 }
 
+const seekKeys: Readonly<Record<string, Ms>> = { ArrowLeft: -10_000, ArrowRight: 10_000 };
+const stepKeys: Readonly<Record<string, 1 | -1>> = { ',': -1, '.': 1 };
+
+/** The keys of video players, in recordings. They may repeat. */
+function recordedKey(key: string, state: PlayerState): PlayerRequest | null {
+  const at = selectPosition(state);
+  if (!selectIsRecorded(state) || at === null) return null;
+  if (Object.hasOwn(seekKeys, key)) return { type: 'request.seek', to: at + seekKeys[key]! };
+  if (!Object.hasOwn(stepKeys, key) || !state.can.step) return null;
+  return { type: 'request.stepFrame', direction: stepKeys[key]! };
+}
+
 function canPress(view: ToolbarView, id: IconId): boolean {
   const button = shownButtons(view).find((one) => one.id === id);
   return button !== undefined && !button.isDisabled && buttonRegistry[id].press !== undefined;
@@ -86,8 +100,13 @@ export const shortcuts: readonly {
   readonly keys: readonly string[];
   readonly label: MessageKey;
   readonly id?: IconId;
+  /** Absent: both. */
+  readonly isFor?: 'live' | 'recorded';
 }[] = [
-  { keys: ['Space'], label: 'shortcuts.play', id: 'play' },
+  { keys: ['Space'], label: 'shortcuts.play', id: 'play', isFor: 'live' },
+  { keys: ['Space'], label: 'shortcuts.pause', id: 'play', isFor: 'recorded' },
+  { keys: ['←', '→'], label: 'shortcuts.seek', isFor: 'recorded' },
+  { keys: [',', '.'], label: 'shortcuts.step', isFor: 'recorded' },
   { keys: ['M'], label: 'shortcuts.sound', id: 'sound' },
   { keys: ['F'], label: 'shortcuts.fullscreen', id: 'expend' },
   { keys: ['W'], label: 'toolbar.webFullscreen', id: 'webExpend' },

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
 import { CloseIcon } from '../react/icons.tsx';
-import { useText } from '../react/use-player.ts';
+import { usePlayer, useText } from '../react/use-player.ts';
+import { selectIsRecorded } from '../state/selectors.ts';
 import { shortcuts } from './keyboard.ts';
 
 export interface ShortcutHelpProps {
@@ -13,6 +14,7 @@ export interface ShortcutHelpProps {
 export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);
+  const kind = usePlayer(selectIsRecorded) ? 'recorded' : 'live';
   const shown = new Set(shownButtons(view).map(({ id }) => id));
 
   useEffect(() => {
@@ -48,7 +50,7 @@ export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
         </div>
         <dl className="oriel-keys">
           {shortcuts
-            .filter(({ id }) => id === undefined || shown.has(id))
+            .filter(({ id, isFor }) => (id === undefined || shown.has(id)) && (!isFor || isFor === kind))
             .map(({ keys, label }) => (
               <div key={label}>
                 <dt>

@@ -15,7 +15,12 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/api/lapp/device/ptz/start': { direction: '0' },
   '/api/lapp/device/ptz/stop': {},
   '/api/lapp/live/url/ezopen': {},
+  '/api/lapp/video/by/time': { recType: '1', startTime: '0', endTime: '1' },
+  '/api/lapp/video/days': { recType: '1', month: '202601' },
 };
+
+/** What a call needs with these fields, where it depends on them. */
+const neededByStore = { ezopen: 'live', channel: 'playback.cloud' } as const;
 
 const own = 'DEMO00001';
 const cameras = {
@@ -98,6 +103,11 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
         can: ['talk'],
         token: await issue({ capabilities: ['talk'] }),
       },
+      'a playback-only token': {
+        ...everything,
+        can: ['playback.cloud'],
+        token: await issue({ capabilities: ['playback.cloud'] }),
+      },
       'a live-only token': {
         ...everything,
         can: ['live'],
@@ -116,7 +126,11 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
     const covers = (entry: string) =>
       isOfDevice ? entry.split(':')[0] === serial : entry === serial || entry === `${serial}:${channelNo}`;
     const isCovered = actor.covers === null || actor.covers.some(covers);
-    const isCapable = policy.capability === null || (actor.can?.includes(policy.capability) ?? true);
+    const needed =
+      policy.capability === 'byStore' && policy.camera !== 'deviceSerial'
+        ? neededByStore[policy.camera]
+        : policy.capability;
+    const isCapable = needed === null || (actor.can?.includes(needed) ?? true);
     if (!isCovered || !isCapable) return '10031';
     if (is === 'unavailable') return '20002';
     return is === 'noChannel' && !isOfDevice ? '20032' : null;
@@ -193,7 +207,7 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
         applicationId: 'foreignapp',
         tokenHash: digest(token),
         cameras: null,
-        capabilities: '["live","ptz"]',
+        capabilities: '["live","ptz","playback.cloud"]',
         createdAt,
         expiresAt: createdAt + 3_600_000,
         revokedAt: null,

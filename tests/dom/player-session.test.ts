@@ -13,6 +13,7 @@ import type {
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';
 import type { EngineMaker } from '../../player-frame/session/playback-attempt.ts';
 import { PlayerSession } from '../../player-frame/session/player-session.ts';
+import { noAbilities } from '../../player-frame/state/player-state.ts';
 import {
   selectCanPause,
   selectCanSeek,
@@ -320,7 +321,7 @@ describe('a session', () => {
 
   it('reads the capabilities of the stream from the engine, and clears them when the stream ends', async () => {
     await start();
-    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+    expect(session.state.can).toEqual(noAbilities);
     abilities = {
       pausable: { pause() {}, resume: async () => {} },
       rateable: { rates: [1, 2], setRate() {} },
@@ -336,7 +337,7 @@ describe('a session', () => {
     const stopping = session.handlers.stop({}, never);
     await settle();
     await stopping;
-    expect(session.state.can).toEqual({ seek: false, rate: false, pause: false });
+    expect(session.state.can).toEqual(noAbilities);
   });
 
   it.each(['rec', 'cloud.rec'])("fails for a .%s address with the server's code", async (mode) => {

@@ -4,6 +4,7 @@ import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
+import { videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
@@ -16,7 +17,7 @@ import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { FakeClock } from './fake-clock.ts';
 
-const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl, ptzStart, ptzStop];
+const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl, ptzStart, ptzStop, videoByTime, videoDays];
 
 export const testSecrets = (): Secrets => ({
   masterKey: { kid: 'master1', key: randomBytes(32) },

@@ -1,10 +1,13 @@
 import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
-import type { PlayerState } from '../../player-frame/state/player-state.ts';
+import type { PlaybackAbilities, PlayerState } from '../../player-frame/state/player-state.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const camera = 'ezopen://open.example.com/DEMO00001/1.live';
 export const hdCamera = 'ezopen://open.example.com/DEMO00001/1.hd.live';
+export const cloudDay = 'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301';
+/** 2025-03-01 in Shanghai. */
+export const shanghaiDay = { start: Date.UTC(2025, 1, 28, 16), end: Date.UTC(2025, 2, 1, 16) };
 export const otherCamera = 'ezopen://open.example.com/DEMO00002/1.live';
 
 /**
@@ -71,6 +74,27 @@ export function recordedPlayer() {
       player.resolved(deviceName);
       player.firstFrame();
       player.take();
+    },
+    /** From the initial state to the first frame of a recording, with an engine that has every ability. */
+    playDay(address = cloudDay, abilities: Partial<PlaybackAbilities> = {}): void {
+      player.setUp(address);
+      store.send({ type: 'request.play' });
+      player.openDay(abilities);
+      player.take();
+    },
+    /** The same for an attempt that has begun. */
+    openDay(abilities: Partial<PlaybackAbilities> = {}, range = shanghaiDay): void {
+      const { attempt } = player;
+      const can = { seek: true, rate: true, pause: true, step: true, rates: [0.5, 1, 2, 4], ...abilities };
+      store.send({
+        type: 'event.resolved',
+        attempt,
+        deviceName: '',
+        range,
+        timeZone: 'Asia/Shanghai',
+      });
+      store.send({ type: 'event.engineChosen', attempt, engine: { kind: 'hls', why: '' }, can });
+      player.firstFrame();
     },
   };
   return player;

@@ -5,16 +5,18 @@ export interface RtpFields {
   readonly isMarked?: boolean;
   readonly payloadType?: number;
   readonly ssrc?: number;
+  /** Header extension with its profile and length. */
+  readonly extension?: Uint8Array;
 }
 
 export function makeRtp(fields: RtpFields, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(12);
-  head[0] = 0x80;
+  head[0] = fields.extension ? 0x90 : 0x80;
   head[1] = (fields.isMarked ? 0x80 : 0) | (fields.payloadType ?? 96);
   head.writeUInt16BE(fields.sequence & 0xffff, 2);
   head.writeUInt32BE(fields.timestamp >>> 0, 4);
   head.writeUInt32BE(fields.ssrc ?? 0x1234, 8);
-  return Buffer.concat([head, payload]);
+  return Buffer.concat([head, fields.extension ?? Buffer.alloc(0), payload]);
 }
 
 /** `$`, channel, length, packet. */
@@ -55,8 +57,27 @@ export function makeSenderReport(wallMs: number, rtpTimestamp: number, ssrc = 0x
   report[1] = 200;
   report.writeUInt16BE(6, 2);
   report.writeUInt32BE(ssrc, 4);
-  report.writeUInt32BE((Math.floor(wallMs / 1000) + 2_208_988_800) % 2 ** 32, 8);
-  report.writeUInt32BE(Math.floor(((wallMs % 1000) / 1000) * 2 ** 32), 12);
+  writeNtp(report, wallMs, 8);
   report.writeUInt32BE(rtpTimestamp >>> 0, 16);
   return report;
+}
+
+/** The replay extension of ONVIF: NTP time, C, E and D bits, the low byte of CSeq. */
+export function replayExtension(
+  wallMs: number,
+  flags: { readonly isKey: boolean; readonly isEnd: boolean; readonly isDiscontinuous: boolean },
+  sequence = 0,
+): Buffer {
+  const extension = Buffer.alloc(16);
+  extension.writeUInt16BE(0xabac, 0);
+  extension.writeUInt16BE(3, 2);
+  writeNtp(extension, wallMs, 4);
+  extension[12] = (flags.isKey ? 0x80 : 0) | (flags.isEnd ? 0x40 : 0) | (flags.isDiscontinuous ? 0x20 : 0);
+  extension[13] = sequence & 0xff;
+  return extension;
+}
+
+function writeNtp(into: Buffer, wallMs: number, at: number): void {
+  into.writeUInt32BE((Math.floor(wallMs / 1000) + 2_208_988_800) % 2 ** 32, at);
+  into.writeUInt32BE(Math.floor(((wallMs % 1000) / 1000) * 2 ** 32), at + 4);
 }

@@ -10,6 +10,7 @@ import { ParameterSets } from '../../lib/codec/parameter-sets.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
 import { parseStreamMuxConfig } from '../../lib/media/sources/rtsp/latm.ts';
+import { LiveTimes } from '../../lib/media/sources/rtsp/live-times.ts';
 import { MediaReceiver } from '../../lib/media/sources/rtsp/media-receiver.ts';
 import { pickTracks, type TrackPlan } from '../../lib/media/sources/rtsp/pick-tracks.ts';
 import { RtspReader } from '../../lib/media/sources/rtsp/rtsp-reader.ts';
@@ -155,7 +156,7 @@ describe('RTP of both tracks', () => {
           plan: tracks,
           clock,
           sink: recorder,
-          startTimestamps: {},
+          times: new LiveTimes(tracks, clock, {}),
           onGoodbye() {},
         });
         for (const packet of unpack(bytes)) receiver.rtp(kind, packet);
@@ -183,7 +184,7 @@ describe('RTP of both tracks', () => {
         plan: plan('h264', 'g711'),
         clock: new FakeClock(),
         sink: new SourceRecorder(),
-        startTimestamps: {},
+        times: new LiveTimes(plan('h264', 'g711'), new FakeClock(), {}),
         onGoodbye() {},
       });
       receiver.rtcp('video', bytes);

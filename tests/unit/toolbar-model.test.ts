@@ -4,14 +4,14 @@ import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
 import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { translate } from '../../lib/i18n/translate.ts';
-import { buttonRegistry, speeds } from '../../player-frame/features/toolbar/button-registry.ts';
+import { buttonRegistry } from '../../player-frame/features/toolbar/button-registry.ts';
 import {
   type ButtonView,
   shownButtons,
   toolbarModel,
 } from '../../player-frame/features/toolbar/toolbar-model.ts';
 import { createToolbarSelector } from '../../player-frame/features/toolbar/use-toolbar.ts';
-import { recordedPlayer } from '../kit/recorded-player.ts';
+import { cloudDay, recordedPlayer } from '../kit/recorded-player.ts';
 
 function themed(theme: Theme | null = builtInThemes.pcLive) {
   const player = recordedPlayer();
@@ -176,9 +176,29 @@ describe('lists', () => {
     expect(labels(themed(), 'speed')).not.toContain('取消');
   });
 
-  it('speed: 4, 2, 1 and 0.5', () => {
-    expect(speeds).toEqual([4, 2, 1, 0.5]);
-    expect(labels(themed(), 'speed')).toEqual(['4 倍速', '2 倍速', '正常', '0.5 倍速']);
+  it('speed: 4, 2, 1 and 0.5, of a recording only', () => {
+    const player = themed(builtInThemes.pcRec);
+    player.play();
+    expect(button(player, 'speed').isShown).toBe(false);
+    player.playDay();
+    expect(button(player, 'speed')).toMatchObject({ isShown: true, isDisabled: false });
+    expect(labels(player, 'speed')).toEqual(['4 倍速', '2 倍速', '正常', '0.5 倍速']);
+    const [fastest] = buttonRegistry.speed.menu?.(player.state) ?? [];
+    expect(fastest).toMatchObject({ isChosen: false, request: { type: 'request.setRate', rate: 4 } });
+  });
+
+  it('speed: 16 and 8 if the engine has them; only those that the page names', () => {
+    const player = themed(builtInThemes.pcRec);
+    player.playDay(cloudDay, { rates: [0.5, 1, 2, 4, 8, 16] });
+    expect(labels(player, 'speed')?.slice(0, 2)).toEqual(['16 倍速', '8 倍速']);
+    player.send({ type: 'request.display', change: { speedOptions: [1, 2] } });
+    expect(labels(player, 'speed')).toEqual(['2 倍速', '正常']);
+  });
+
+  it('speed: disabled if the engine has one', () => {
+    const player = themed(builtInThemes.pcRec);
+    player.playDay(cloudDay, { rate: false, rates: [] });
+    expect(button(player, 'speed')).toMatchObject({ isDisabled: true, reason: 'player.noRate' });
   });
 });
 

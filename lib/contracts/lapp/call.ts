@@ -5,14 +5,14 @@ import type { Capability } from './capabilities.ts';
  * Who may make a call; there is no default, so a call without a policy does not compile. `application`: a caller with
  * the application's secret, which the call itself checks. `token`: a caller with an access token that covers the camera
  * in the form and, if given, the capability. `camera` gives the fields that identify it: a serial, a serial and a
- * `channelNo`, or an ezopen address.
+ * `channelNo`, or an ezopen address. Capability `byStore`: by the mode of the address, or by the field `recType`.
  */
 export type CallPolicy =
   | { readonly caller: 'application' }
   | {
       readonly caller: 'token';
       readonly camera: 'deviceSerial' | 'channel' | 'ezopen';
-      readonly capability: Capability | null;
+      readonly capability: Capability | null | 'byStore';
     };
 
 /** One open-platform call: POST, form-encoded. Used by the handler, the player frame's client and the tests. */

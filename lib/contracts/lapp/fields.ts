@@ -18,3 +18,10 @@ export const displayName = z
   .regex(/^\P{Cc}*$/u, 'control characters are not allowed');
 /** Epoch ms. */
 export const epochMs = z.number().int().nonnegative();
+/** From a form, as text. */
+export const epochMsText = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,14})$/)
+  .transform(Number);
+/** 1: our storage. 2: the camera's own. */
+export const recType = z.enum(['1', '2']);

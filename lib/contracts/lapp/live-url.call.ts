@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { accessToken } from './fields.ts';
+import { accessToken, epochMs } from './fields.ts';
 
 /**
- * Where to load a stream. `url` is absolute and contains no secret; `token` is a media ticket that starts one stream
- * within a minute, sent as `Authorization: Bearer` or as the first WebSocket message. Sent as a later message, it
- * extends a running stream beyond the access token it was started with.
+ * Where to load a live stream, or recordings. Recorded addresses require `playback.cloud` (`cloud.rec`) or
+ * `playback.local` (`rec`). `url` is absolute and contains no secret; `token` is for live video a media ticket that
+ * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message. Sent as a later
+ * message, it extends a running stream beyond the access token it was started with. For recordings it is a playback
+ * ticket, sent as `Authorization: Bearer` with each request for a day at most.
  */
 export const liveUrl = defineCall({
   path: '/api/lapp/live/url/ezopen',
-  policy: { caller: 'token', camera: 'ezopen', capability: 'live' },
+  policy: { caller: 'token', camera: 'ezopen', capability: 'byStore' },
   form: z.object({
     ezopen: z.string().min(1).max(1024),
     accessToken,
@@ -26,6 +28,10 @@ export const liveUrl = defineCall({
     expireTime: z.number().int(),
     /** The same as ms from this response, for clients whose clock is wrong. */
     expireInMs: z.number().int().nonnegative(),
+    /** Of a recorded address: what may be played, in epoch ms; `end` is exclusive. */
+    range: z.object({ begin: epochMs, end: epochMs }).optional(),
+    /** Of a recorded address: IANA name of the zone of its civil times. */
+    timeZone: z.string().optional(),
   }),
   errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],
 });

@@ -1,6 +1,8 @@
+import type { EzopenMode } from '../../ezopen/address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
+import type { PlaybackTickets } from '../access/playback-ticket.ts';
 import type { VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
 import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
@@ -8,19 +10,27 @@ import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
 import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
+import type { DeviceStoreOf } from '../recordings/device-store.ts';
+import { recordedPath } from '../recordings/recorded-files.ts';
+import { type RecordedRange, recordedRange } from '../recordings/recorded-range.ts';
+import { storeOfMode } from '../recordings/stores.ts';
+import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
 
 export interface LiveUrl {
-  /** Relative to the server's origin; the same for every viewer of this stream, and without secrets. */
-  readonly path: `/live/${string}.flv`;
-  /** A media ticket: starts one stream of this path within a minute. */
+  /** Relative to the server's origin, and without secrets. Of a live stream, the same for all its viewers. */
+  readonly path: `/${'live' | 'vod' | 'rec'}/${string}`;
+  /** A media ticket, which starts one stream of this path within a minute; for recordings a playback ticket. */
   readonly ticket: string;
+  /** Null for live video. */
+  readonly range: RecordedRange | null;
 }
 
 export interface LiveUrlService {
   /**
-   * Throws 20015 for recordings, 400035 and 400036 for a missing or wrong verification code, 10029 after
-   * too many wrong ones, 20007 for a channel that has no source.
+   * Throws 400035 and 400036 for a missing or wrong verification code, 10029 after too many wrong ones, 20007 for a
+   * channel that has no source. Of recordings: 10001 for a range that ends before it begins, 20015 for a camera that
+   * keeps none itself.
    */
   open(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<LiveUrl>;
 }
@@ -29,10 +39,13 @@ export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
   readonly sealer: Sealer;
   readonly tickets: MediaTickets;
+  readonly playbackTickets: PlaybackTickets;
+  readonly deviceStoreOf: DeviceStoreOf;
+  readonly zoneOf: TenantZone;
   readonly codes: VerificationCodeLimiter;
   readonly clock: Clock;
 }): LiveUrlService {
-  const { devices, sealer, tickets, codes, clock } = deps;
+  const { devices, sealer, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
 
   async function checkValidCode(
     { viewer, device }: ChannelAccess,
@@ -51,29 +64,71 @@ export function liveUrlService(deps: {
     if (!isRight) throw lappError('400036', { serial });
   }
 
+  async function openLive(
+    { viewer, device, channel }: ChannelAccess,
+    wanted: StreamProfile,
+  ): Promise<LiveUrl> {
+    const sources = await devices.listSources(viewer.scope, device.id);
+    const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
+    const profile = chooseProfile(
+      wanted,
+      stored.map((source) => source.profile),
+    );
+    if (!profile) throw lappError('20007', { serial: device.serial, channelNo: channel.number });
+    const ticket = tickets.issue(
+      {
+        grantId: viewer.grant.id,
+        tenantId: viewer.scope.tenantId,
+        deviceSerial: device.serial,
+        channelNo: channel.number,
+        profile,
+      },
+      clock.now(),
+    );
+    return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, range: null };
+  }
+
+  async function openRecorded(
+    { viewer, device, channel }: ChannelAccess,
+    mode: Exclude<EzopenMode, 'live'>,
+    address: CameraAddress,
+  ): Promise<LiveUrl> {
+    const { tenantId } = viewer.scope;
+    const store = storeOfMode[mode];
+    const range = recordedRange(address, await zoneOf(tenantId), clock.now());
+    const { fromMs, toMs } = range;
+    const place =
+      store === 'cloud' ? 'card' : await deviceStoreOf(viewer.scope, device.serial, channel.number);
+    if (place === null) throw lappError('20015', { serial: device.serial });
+    const ticket = playbackTickets.issue(
+      {
+        grantId: viewer.grant.id,
+        tenantId,
+        deviceSerial: device.serial,
+        channelNo: channel.number,
+        channelId: channel.id,
+        store,
+        fromMs,
+        toMs,
+      },
+      clock.now(),
+      viewer.grant.expiresAt,
+    );
+    const ownPath = recordedPath(device.serial, channel.number, store);
+    const path =
+      place === 'card'
+        ? (`${ownPath}/index.m3u8?begin=${fromMs}&end=${toMs}` as const)
+        : (`/rec/${device.serial}/${channel.number}.flv?at=${fromMs}` as const);
+    return { path, ticket, range };
+  }
+
   return {
     async open(access, address, clientAddress) {
-      const { viewer, device, channel } = access;
-      if (address.mode !== 'live') throw lappError('20015', { mode: address.mode });
       await checkValidCode(access, address.validCode, clientAddress);
-      const sources = await devices.listSources(viewer.scope, device.id);
-      const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
-      const profile = chooseProfile(
-        address.hd ? 'main' : 'sub',
-        stored.map((source) => source.profile),
-      );
-      if (!profile) throw lappError('20007', { serial: device.serial, channelNo: channel.number });
-      const ticket = tickets.issue(
-        {
-          grantId: viewer.grant.id,
-          tenantId: viewer.scope.tenantId,
-          deviceSerial: device.serial,
-          channelNo: channel.number,
-          profile,
-        },
-        clock.now(),
-      );
-      return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket };
+      const { mode } = address;
+      return mode === 'live'
+        ? await openLive(access, address.hd ? 'main' : 'sub')
+        : await openRecorded(access, mode, address);
     },
   };
 }

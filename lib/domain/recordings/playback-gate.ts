@@ -5,9 +5,7 @@ import type { PlaybackAdmission, PlaybackGate, Refusal } from '../../media/ports
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
 import type { CameraUse, CameraUses, UseState } from '../devices/grant-watch.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
-
-/** The capability that playing from a store requires. */
-export const playbackCapability = { cloud: 'playback.cloud', device: 'playback.local' } as const;
+import { playbackCapability } from './stores.ts';
 
 /** How long the answer about a grant is used again: a player makes a request for every few seconds of video. */
 const rememberedMs: Ms = 2_000;

@@ -114,7 +114,7 @@ async function putPart(
 ): Promise<void> {
   const id = await makeRecording(transaction, segments[0]!.key);
   // The last one of several with the same start: a statement must not write a row twice.
-  const rows = [...new Map(segments.map((segment) => [segment.startMs, segment])).values()];
+  const rows = [...new Map(segments.map((segment) => [segment.startMs, rounded(segment)])).values()];
   const known = await transaction
     .selectFrom('recordedSegment')
     .select('bytes')
@@ -138,6 +138,12 @@ async function putPart(
     .execute();
   await addToTotals(transaction, id, rows.length - known.length, sumOf(rows) - sumOf(known));
 }
+
+/** The end of a segment is that of its last frame, which may be between two milliseconds. */
+const rounded = (segment: RecordedSegment): RecordedSegment => ({
+  ...segment,
+  endMs: Math.ceil(segment.endMs),
+});
 
 /** Locks the row of a recording until the end of the transaction, so that its totals stay right. Null: no row. */
 async function lockRecording(

@@ -3,7 +3,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { AddressPolicy } from '../net/address-policy.ts';
 import type { TlsTrust } from '../net/safe-connect.ts';
-import type { CameraKey, MediaSource, SourceFactory, SourceSpec, StreamProfile } from '../ports.ts';
+import type {
+  CameraKey,
+  MediaSource,
+  ReplayOpener,
+  SourceFactory,
+  SourceSpec,
+  StreamProfile,
+} from '../ports.ts';
+import { replayPlay } from './rtsp/play-mode.ts';
 import { RtspSource, type RtspTimings } from './rtsp/rtsp-source.ts';
 
 export interface SourceFactoryOptions {
@@ -15,6 +23,10 @@ export interface SourceFactoryOptions {
   /** For rtsps cameras. By default, certificates must be signed by an authority that the system trusts. */
   readonly tls?: TlsTrust;
   readonly timings?: Partial<RtspTimings>;
+}
+
+export function createReplayOpener(options: Omit<SourceFactoryOptions, 'demo'>): ReplayOpener {
+  return (source, range) => new RtspSource(source, options, replayPlay(range));
 }
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {

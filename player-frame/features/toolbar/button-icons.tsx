@@ -10,6 +10,7 @@ import {
   FullscreenIcon,
   MutedIcon,
   PanTiltIcon,
+  PauseIcon,
   PlayIcon,
   RecordIcon,
   SpeedIcon,
@@ -22,13 +23,23 @@ import {
 } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { qualityOf } from '../../state/display.ts';
-import { selectIsActive, selectIsAudible, selectVolume } from '../../state/selectors.ts';
+import {
+  selectCanPause,
+  selectIsActive,
+  selectIsAudible,
+  selectIsPaused,
+  selectVolume,
+} from '../../state/selectors.ts';
 
 /** Above this volume in percent the icon shows two waves. */
 const loudPercent = 50;
 
+/** What the button will do: live video is stopped, a recording is paused. */
 function PlayMark() {
-  return usePlayer(selectIsActive) ? <StopIcon /> : <PlayIcon />;
+  const canPause = usePlayer(selectCanPause);
+  const isPaused = usePlayer(selectIsPaused);
+  if (!usePlayer(selectIsActive) || isPaused) return <PlayIcon />;
+  return canPause ? <PauseIcon /> : <StopIcon />;
 }
 
 function VolumeMark() {

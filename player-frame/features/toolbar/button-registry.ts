@@ -3,7 +3,16 @@ import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import { qualityOf } from '../../state/display.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { Expansion, PlayerState } from '../../state/player-state.ts';
-import { selectIsActive, selectIsAudible, selectIsMobile, selectIsPlaying } from '../../state/selectors.ts';
+import { recordTypeOf } from '../../state/recorded-address.ts';
+import type { RecordType } from '../../state/recorded-events.ts';
+import {
+  selectIsActive,
+  selectIsAudible,
+  selectIsMobile,
+  selectIsPaused,
+  selectIsPlaying,
+  selectIsRecorded,
+} from '../../state/selectors.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';
 
 /** Behaviour of a button. The theme defines which buttons exist, where, and whether they are active at first. */
@@ -59,18 +68,36 @@ function expander(to: Exclude<Expansion, 'none'>, enter: MessageKey, leave: Mess
   };
 }
 
+/** Cloud and device recordings of the camera. Pressed again, it returns to live video where that is the purpose of the theme. */
+function recordings(recordType: RecordType, label: MessageKey): ButtonSpec {
+  const isOn = (state: PlayerState) => recordTypeOf(state.address) === recordType;
+  return {
+    kind: 'toggle',
+    isAvailable: always,
+    label: () => label,
+    isOn,
+    blockedBy: free,
+    press: (state) =>
+      isOn(state) && isForLive(state)
+        ? { type: 'request.toLive' }
+        : { type: 'request.setRecordType', recordType },
+  };
+}
+
+const isForLive = ({ theming: { theme } }: PlayerState) => theme?.themeType.endsWith('Live') ?? true;
+
 export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
   deviceName: text('toolbar.deviceName'),
   deviceID: text('toolbar.deviceID'),
-  cloudRec: missing('toggle', 'toolbar.cloudRec'),
-  rec: missing('toggle', 'toolbar.rec'),
+  cloudRec: recordings('cloud.rec', 'toolbar.cloudRec'),
+  rec: recordings('rec', 'toolbar.rec'),
   cloudRecord: missing('toggle', 'toolbar.cloudRecord'),
   talk: missing('toggle', 'toolbar.talk'),
   broadcast: missing('toggle', 'toolbar.broadcast'),
   play: {
     kind: 'action',
     isAvailable: always,
-    label: (state) => (selectIsActive(state) ? 'player.stop' : 'player.play'),
+    label: playLabel,
     isOn: never,
     blockedBy: free,
     press: () => ({ type: 'request.togglePlay' }),
@@ -115,7 +142,14 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
     blockedBy: whileWanted,
     press: () => ({ type: 'request.toggleZoom' }),
   },
-  speed: { ...missing('menu', 'toolbar.speed'), menu: speedItems },
+  speed: {
+    kind: 'menu',
+    isAvailable: selectIsRecorded,
+    label: () => 'toolbar.speed',
+    isOn: never,
+    blockedBy: (state) => (state.can.rate || !selectIsPlaying(state) ? whilePlaying(state) : 'player.noRate'),
+    menu: speedItems,
+  },
   hd: {
     kind: 'menu',
     isAvailable: always,
@@ -143,17 +177,29 @@ function qualityItems(state: PlayerState): readonly MenuItem[] {
   );
 }
 
-/** Specification, document 2, section 9. Live video has one speed, so there is no request yet. */
-export const speeds = [4, 2, 1, 0.5] as const;
+/** Recordings are paused, live video is stopped. */
+function playLabel(state: PlayerState): MessageKey {
+  if (!selectIsActive(state)) return 'player.play';
+  if (!state.can.pause) return 'player.stop';
+  return selectIsPaused(state) ? 'player.resume' : 'player.pause';
+}
 
+/** 0.5 to 4: specification, document 2, section 9. The others are by key frames only. */
+export const speeds = [16, 8, 4, 2, 1, 0.5] as const;
+
+/** Speeds of the engine, unless the page names some of them. */
 function speedItems(state: PlayerState): readonly MenuItem[] {
+  const { speedOptions } = state.display;
+  const offered = speeds.filter(
+    (speed) => state.can.rates.includes(speed) && (speedOptions?.includes(speed) ?? true),
+  );
   return withCancel(
     state,
-    speeds.map((speed) => ({
+    offered.map((speed) => ({
       id: String(speed),
       label: `toolbar.speed.${speed}`,
-      isChosen: speed === 1,
-      request: null,
+      isChosen: speed === state.recorded.rate,
+      request: { type: 'request.setRate', rate: speed },
     })),
   );
 }

@@ -7,7 +7,7 @@ import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
 /** All inputs of the model. Statistics change with every frame; the bars do not. */
 function read(state: PlayerState): readonly unknown[] {
   const { theming, display, address, device, playback, audio, expansion, ptz, recording, zoom } = state;
-  const { hasFrame, sourceFailure } = state;
+  const { hasFrame, sourceFailure, can, ended, recorded } = state;
   return [
     theming,
     display,
@@ -21,6 +21,10 @@ function read(state: PlayerState): readonly unknown[] {
     ptz,
     recording.phase,
     zoom === null,
+    can,
+    ended === null,
+    recorded.isPaused,
+    recorded.rate,
   ];
 }
 

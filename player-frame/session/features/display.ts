@@ -43,7 +43,16 @@ export function makeDisplay(context: FeatureContext): Feature {
   }
 
   return {
-    async begin({ poster, scaleMode, isMobile, adaptiveQuality, noDownload, noRecordingDownload }) {
+    async begin({
+      poster,
+      scaleMode,
+      isMobile,
+      adaptiveQuality,
+      noDownload,
+      noRecordingDownload,
+      speedOptions,
+      disabledTimeLine,
+    }) {
       await request({
         type: 'request.display',
         change: {
@@ -51,6 +60,8 @@ export function makeDisplay(context: FeatureContext): Feature {
           ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
           ...(isMobile === undefined ? {} : { isMobile }),
           isAdaptive: adaptiveQuality ?? false,
+          speedOptions: speedOptions ?? null,
+          isTimeLineDisabled: disabledTimeLine ?? false,
           noDownload: noDownload ?? false,
           noRecordingDownload: noRecordingDownload ?? false,
         },
@@ -102,7 +113,7 @@ export function makeDisplay(context: FeatureContext): Feature {
 }
 
 /** Known values as integers; unknown ones are absent. */
-export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
+export function statsOf({ engine, tracks, stats, recorded }: PlayerState): PlayerStats {
   const { wallMs: _, networkDelayMs: __, ...counts } = stats ?? {};
   const known = Object.entries(counts).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, Math.max(0, Math.round(value))] as const] : [],
@@ -114,5 +125,6 @@ export function statsOf({ engine, tracks, stats }: PlayerState): PlayerStats {
       : {}),
     ...(tracks?.audio ? { audioCodec: tracks.audio.codec, audioSampleRate: tracks.audio.sampleRate } : {}),
     ...Object.fromEntries(known),
+    ...(recorded.seekFailures > 0 ? { seekFailures: recorded.seekFailures } : {}),
   };
 }

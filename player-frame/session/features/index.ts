@@ -4,6 +4,7 @@ import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeKeepPicture } from './keep-picture.ts';
 import { makePtz } from './ptz.ts';
+import { makeRecordedPlayback } from './recorded-playback.ts';
 import { makeRecording } from './recording.ts';
 import { makeRotation } from './rotation.ts';
 import { makeTheming } from './theming.ts';
@@ -16,6 +17,7 @@ export const features: readonly MakeFeature[] = [
   makeTheming,
   makeCapture,
   makeRecording,
+  makeRecordedPlayback,
   makePtz,
   makeRotation,
   makeAdaptiveQuality,

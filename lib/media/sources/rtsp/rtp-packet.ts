@@ -9,7 +9,20 @@ export interface RtpPacket {
   readonly timestamp: number;
   readonly ssrc: number;
   readonly payload: Uint8Array;
+  /** Of a replay (ONVIF streaming specification, header extension); null in other packets. */
+  readonly replay: ReplayMark | null;
 }
+
+export interface ReplayMark {
+  /** When the frame was recorded, by the camera's clock. */
+  readonly wallMs: EpochMs;
+  /** The recording ends, or has a gap, after this frame. */
+  readonly isEnd: boolean;
+  /** The frame does not continue the one before it. */
+  readonly isDiscontinuous: boolean;
+}
+
+const replayExtension = 0xabac;
 
 const u16 = (b: Uint8Array, at: number): number => (b[at]! << 8) | b[at + 1]!;
 const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65_536 + u16(b, at + 2);
@@ -18,9 +31,14 @@ const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65_536 + u16(b, 
 export function parseRtp(bytes: Uint8Array): RtpPacket | null {
   if (bytes.length < 12 || bytes[0]! >> 6 !== 2) return null;
   let start = 12 + (bytes[0]! & 0x0f) * 4;
+  let replay: ReplayMark | null = null;
   if ((bytes[0]! & 0x10) !== 0) {
     if (start + 4 > bytes.length) return null;
+    const extension = start;
     start += 4 + u16(bytes, start + 2) * 4;
+    if (start <= bytes.length && u16(bytes, extension) === replayExtension && start - extension >= 16) {
+      replay = readReplayMark(bytes, extension + 4);
+    }
   }
   const padding = (bytes[0]! & 0x20) !== 0 ? bytes[bytes.length - 1]! : 0;
   const end = bytes.length - padding;
@@ -32,7 +50,16 @@ export function parseRtp(bytes: Uint8Array): RtpPacket | null {
     timestamp: u32(bytes, 4),
     ssrc: u32(bytes, 8),
     payload: bytes.subarray(start, end),
+    replay,
   };
+}
+
+/** 8 bytes of NTP time, then flags: C (a decoder can start here), E, D. */
+function readReplayMark(bytes: Uint8Array, at: number): ReplayMark | null {
+  const wallMs = readNtp(bytes, at);
+  const flags = bytes[at + 8]!;
+  if (wallMs === null) return null;
+  return { wallMs, isEnd: (flags & 0x40) !== 0, isDiscontinuous: (flags & 0x20) !== 0 };
 }
 
 export interface SenderReport {
@@ -67,10 +94,15 @@ export function parseRtcp(bytes: Uint8Array): RtcpEvent {
 }
 
 function readReport(bytes: Uint8Array, at: number): SenderReport | null {
-  const seconds = u32(bytes, at + 8);
-  if (seconds === 0) return null; // the camera has no clock
+  const wallMs = readNtp(bytes, at + 8);
+  return wallMs === null ? null : { ssrc: u32(bytes, at + 4), wallMs, rtpTimestamp: u32(bytes, at + 16) };
+}
+
+/** Null: the camera has no clock. */
+function readNtp(bytes: Uint8Array, at: number): EpochMs | null {
+  const seconds = u32(bytes, at);
+  if (seconds === 0) return null;
   // The counter wraps on 2036-02-07; small values belong to the next era.
   const era = seconds < 0x80000000 ? 2 ** 32 : 0;
-  const wallMs = (seconds + era - ntpToUnixSeconds) * 1000 + (u32(bytes, at + 12) / 2 ** 32) * 1000;
-  return { ssrc: u32(bytes, at + 4), wallMs, rtpTimestamp: u32(bytes, at + 16) };
+  return (seconds + era - ntpToUnixSeconds) * 1000 + (u32(bytes, at + 4) / 2 ** 32) * 1000;
 }

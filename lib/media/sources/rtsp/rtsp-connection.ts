@@ -68,6 +68,15 @@ export class RtspConnection {
     socket.on('close', () => this.#fail(sourceFailure('source.ended', 'the camera closed the connection')));
   }
 
+  /** Stops reading, also responses. */
+  pause(): void {
+    this.#options.socket.pause();
+  }
+
+  resume(): void {
+    this.#options.socket.resume();
+  }
+
   /** From now on, stray bytes between packets are tolerated. */
   startMedia(): void {
     this.#reader.toleratesStrayBytes = true;

@@ -1,13 +1,15 @@
-/** The requests that start a live stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
+/** The requests that start a stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { SourceFailure } from '../../ports.ts';
-import type { TrackKind } from './media-receiver.ts';
+import type { StartTimestamps } from './live-times.ts';
 import { pickTracks, type TrackPlan } from './pick-tracks.ts';
+import type { PlayMode } from './play-mode.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
 import { parseSdp } from './sdp.ts';
 import { sourceFailure, statusFailure, udpOnly } from './source-failure.ts';
+import type { TrackKind } from './stream-times.ts';
 
 export interface RtspSession {
   readonly plan: TrackPlan;
@@ -17,10 +19,6 @@ export interface RtspSession {
   readonly sessionId: string;
   readonly keepAliveMs: Ms;
   readonly keepAliveMethod: 'GET_PARAMETER' | 'OPTIONS';
-}
-
-export interface PlayStart {
-  readonly startTimestamps: Readonly<Partial<Record<TrackKind, number>>>;
 }
 
 type Step<T> = Promise<Result<T, SourceFailure>>;
@@ -51,12 +49,17 @@ export async function describeCamera(connection: RtspConnection, url: string): S
 }
 
 /** Everything up to but not including PLAY, because media may start with its response. */
-export async function setUpSession(connection: RtspConnection, url: string): Step<RtspSession> {
+export async function setUpSession(
+  connection: RtspConnection,
+  url: string,
+  mode: PlayMode,
+): Step<RtspSession> {
   const described = await describeCamera(connection, url);
   if (!described.ok) return described;
   const { options, description, control, plan } = described.value;
   const base = contentBase(description.headers) ?? url;
-  const setup = await setUpTracks(connection, plan, base);
+  const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null };
+  const setup = await setUpTracks(connection, wanted, base, mode);
   if (!setup.ok) return setup;
   const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
   return ok({
@@ -66,12 +69,16 @@ export async function setUpSession(connection: RtspConnection, url: string): Ste
   });
 }
 
-/** Without a Range header, which means "from now": live sources reject seeking. */
-export async function play(connection: RtspConnection, session: RtspSession): Step<PlayStart> {
-  const answer = await connection.request('PLAY', session.playUrl, [['Session', session.sessionId]]);
+export async function play(
+  connection: RtspConnection,
+  session: RtspSession,
+  mode: PlayMode,
+): Step<StartTimestamps> {
+  const headers = [['Session', session.sessionId] as const, ...mode.playHeaders];
+  const answer = await connection.request('PLAY', session.playUrl, headers);
   if (!answer.ok) return answer;
-  if (answer.value.status !== 200) return err(statusFailure('PLAY', answer.value.status));
-  return ok({ startTimestamps: readRtpInfo(answer.value, session) });
+  const refusal = mode.refusal('PLAY', answer.value);
+  return refusal === null ? ok(readRtpInfo(answer.value, session)) : err(refusal);
 }
 
 function whyUnusable(plan: TrackPlan): SourceFailure | null {
@@ -93,6 +100,7 @@ async function setUpTracks(
   connection: RtspConnection,
   plan: TrackPlan,
   base: string,
+  mode: PlayMode,
 ): Step<Pick<RtspSession, 'plan' | 'channels' | 'sessionId' | 'keepAliveMs'>> {
   const channels = new Map<number, { kind: TrackKind; isControl: boolean }>();
   let sessionId = '';
@@ -105,6 +113,7 @@ async function setUpTracks(
     const answer = await connection.request('SETUP', resolveControl(base, track.control), [
       ['Transport', `RTP/AVP/TCP;unicast;interleaved=${wanted}-${wanted + 1}`],
       ...(sessionId === '' ? [] : [['Session', sessionId] as const]),
+      ...mode.setupHeaders,
     ]);
     if (!answer.ok) return answer;
     const set = answer.value.status === 200 ? readSetup(answer.value, wanted) : null;
@@ -114,7 +123,8 @@ async function setUpTracks(
         audio = null;
         continue;
       }
-      if (answer.value.status !== 200) return err(statusFailure('SETUP', answer.value.status));
+      const refusal = mode.refusal('SETUP', answer.value);
+      if (refusal !== null) return err(refusal);
       const isUdp = /\bunicast\b|client_port=|RTP\/AVP\/UDP/i.test(
         firstHeader(answer.value.headers, 'transport') ?? '',
       );
@@ -176,7 +186,7 @@ export function resolveControl(base: string, control: string | null): string {
 }
 
 /** `url=…/trackID=1;seq=1;rtptime=123, url=…`: entries in no reliable order, so they are matched by control. */
-function readRtpInfo(answer: RtspResponse, session: RtspSession): PlayStart['startTimestamps'] {
+function readRtpInfo(answer: RtspResponse, session: RtspSession): StartTimestamps {
   const starts: Partial<Record<TrackKind, number>> = {};
   const entries = (answer.headers.get('rtp-info') ?? [])
     .join(',')

@@ -8,12 +8,15 @@ import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AddressPolicy } from '../../net/address-policy.ts';
 import type { TlsTrust } from '../../net/safe-connect.ts';
-import type { ConnectionInfo, MediaSource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
+import type { ConnectionInfo, ReplaySource, SourceFailure, SourceSink, SourceSpec } from '../../ports.ts';
+import type { StartTimestamps } from './live-times.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { openRtsp } from './open-rtsp.ts';
+import { livePlay, type PlayMode } from './play-mode.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { play, type RtspSession, setUpSession } from './rtsp-session.ts';
 import { sourceFailure } from './source-failure.ts';
+import type { StreamTimes } from './stream-times.ts';
 
 export interface RtspTimings {
   readonly connectMs: Ms;
@@ -45,9 +48,13 @@ export interface RtspSourceOptions {
 }
 
 const checkEveryMs: Ms = 500;
-const maxEarlyPackets = 128;
+/** As many as can arrive in one chunk with the response. */
+const maxEarlyPackets = 1_024;
+/** A recording has ended if nothing follows the frame that the camera marked as its last. */
+const endAfterMs: Ms = 1_500;
 
-export class RtspSource implements MediaSource {
+/** Live, or with `replayPlay` a recording, which can be paused. */
+export class RtspSource implements ReplaySource {
   #spec: Extract<SourceSpec, { kind: 'rtsp' }>;
   #options: RtspSourceOptions;
   #timings: RtspTimings;
@@ -57,6 +64,9 @@ export class RtspSource implements MediaSource {
   #connection: RtspConnection | null = null;
   #session: RtspSession | null = null;
   #receiver: MediaReceiver | null = null;
+  #times: StreamTimes | null = null;
+  readonly #mode: PlayMode;
+  #isPaused = false;
   #cancels: Cancel[] = [];
   #isKeepAliveOpen = false;
   /** Packets received before the PLAY response was handled. */
@@ -64,8 +74,13 @@ export class RtspSource implements MediaSource {
   /** Of video, where there is video. */
   readonly #interval = new FrameInterval();
 
-  constructor(spec: Extract<SourceSpec, { kind: 'rtsp' }>, options: RtspSourceOptions) {
+  constructor(
+    spec: Extract<SourceSpec, { kind: 'rtsp' }>,
+    options: RtspSourceOptions,
+    mode: PlayMode = livePlay,
+  ) {
     this.#spec = spec;
+    this.#mode = mode;
     this.#options = options;
     this.#timings = { ...defaultRtspTimings, ...options.timings };
   }
@@ -90,6 +105,19 @@ export class RtspSource implements MediaSource {
     this.#finish();
   }
 
+  /** Stops reading: the camera fills the buffers of the connection and waits. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#connection?.pause();
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#receiver?.excuse();
+    this.#connection?.resume();
+  }
+
   /** Never rejects: every step returns a result. */
   async #run(): Promise<void> {
     await Promise.resolve(); // the sink is never called from within `start`
@@ -100,7 +128,7 @@ export class RtspSource implements MediaSource {
       this.#fail(sourceFailure('source.silent', 'the camera took too long to start the stream')),
     );
     this.#cancels.push(cancelDeadline);
-    const session = await setUpSession(connection, url);
+    const session = await setUpSession(connection, url, this.#mode);
     if (this.#isOver) return;
     if (!session.ok) {
       this.#fail(session.error);
@@ -109,11 +137,11 @@ export class RtspSource implements MediaSource {
     this.#session = session.value;
     // Media may arrive before the PLAY response.
     connection.startMedia();
-    const started = await play(connection, session.value);
+    const started = await play(connection, session.value, this.#mode);
     cancelDeadline();
     if (this.#isOver) return;
     if (!started.ok) this.#fail(started.error);
-    else this.#goLive(session.value, connection, started.value.startTimestamps);
+    else this.#goLive(session.value, connection, started.value);
   }
 
   async #connect(): Promise<{ connection: RtspConnection; url: string } | null> {
@@ -141,17 +169,15 @@ export class RtspSource implements MediaSource {
     return opened.value;
   }
 
-  #goLive(
-    session: RtspSession,
-    connection: RtspConnection,
-    startTimestamps: ConstructorParameters<typeof MediaReceiver>[0]['startTimestamps'],
-  ): void {
+  #goLive(session: RtspSession, connection: RtspConnection, startTimestamps: StartTimestamps): void {
     const { clock } = this.#options;
+    const times = this.#mode.times(session.plan, clock, startTimestamps);
+    this.#times = times;
     this.#receiver = new MediaReceiver({
       plan: session.plan,
       clock,
       sink: this.#guardedSink(),
-      startTimestamps,
+      times,
       onGoodbye: () => this.#fail(sourceFailure('source.ended', 'the camera ended the stream')),
     });
     const early = this.#early;
@@ -194,9 +220,14 @@ export class RtspSource implements MediaSource {
   }
 
   #checkSilence(playedAt: Ms): void {
+    if (this.#isPaused) return;
     const receiver = this.#receiver!;
     const now = this.#options.clock.monotonic();
     const lastMediaAt = receiver.video === null ? receiver.lastAudioAt : receiver.lastVideoAt;
+    if (this.#times?.isAtEnd && now - lastMediaAt >= endAfterMs) {
+      this.#fail(sourceFailure('source.ended', 'the recording ends here'));
+      return;
+    }
     if (receiver.gate.isAnnounced) {
       const withoutFrameMs = receiver.video === null ? 0 : now - receiver.lastFrameAt;
       if (now - lastMediaAt >= this.#silenceLimitMs()) {

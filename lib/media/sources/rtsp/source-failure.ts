@@ -10,6 +10,7 @@ const permanent = new Set<SourceFailure['code']>([
   'source.auth',
   'source.unsupported',
   'source.udpOnly',
+  'source.speed',
 ]);
 
 export const sourceFailure = (code: SourceFailure['code'], message: string): SourceFailure => ({

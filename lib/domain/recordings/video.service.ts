@@ -1,0 +1,103 @@
+/** The calls about recordings. Start reading here; `recorded-files.ts` makes the lists. */
+import type { RecType } from '../../contracts/lapp/capabilities.ts';
+import type { RecordedFile } from '../../contracts/lapp/video.call.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { DeviceRecordings, RecordingKey, SegmentIndex } from '../../media/ports.ts';
+import type { ChannelAccess } from '../devices/device-access.ts';
+import { lappError } from '../errors/lapp-errors.ts';
+import type { TenantZone } from '../resource/tenant-zone.ts';
+import type { DeviceStoreOf } from './device-store.ts';
+import { type FilePage, monthRange, recordedFiles } from './recorded-files.ts';
+import { zoneOfHours } from './recorded-range.ts';
+import { storeOfRecType } from './stores.ts';
+
+/** Throws 20015 for a camera whose own recordings cannot be read, 20007 while it does not answer. */
+export interface VideoService {
+  page(access: ChannelAccess, recType: RecType, from: EpochMs, to: EpochMs): Promise<FilePage>;
+  all(access: ChannelAccess, recType: RecType, from: EpochMs, to: EpochMs): Promise<readonly RecordedFile[]>;
+  days(
+    access: ChannelAccess,
+    recType: RecType,
+    month: string,
+    hoursFromUtc: number | undefined,
+  ): Promise<{ readonly days: readonly string[]; readonly timeZone: string }>;
+}
+
+export function videoService(deps: {
+  readonly segments: Pick<SegmentIndex, 'between'>;
+  /** Absent: the recordings of cameras cannot be read. */
+  readonly deviceRecordings: DeviceRecordings | undefined;
+  readonly deviceStoreOf: DeviceStoreOf;
+  readonly zoneOf: TenantZone;
+}): VideoService {
+  const { deviceRecordings, deviceStoreOf, zoneOf } = deps;
+
+  /** Lists the segments of a store in [from, to): from our index, or asked of the camera once. */
+  async function segmentsOf(
+    access: ChannelAccess,
+    recType: RecType,
+    from: EpochMs,
+    to: EpochMs,
+  ): Promise<Pick<SegmentIndex, 'between'>> {
+    if (recType === '1') return deps.segments;
+    const { viewer, device, channel } = access;
+    const store = await deviceStoreOf(viewer.scope, device.serial, channel.number);
+    if (store === 'card') return deps.segments;
+    if (store === null || !deviceRecordings) throw lappError('20015', { serial: device.serial });
+    const stretches = await deviceRecordings.stretches(store, from, to).catch(refuse);
+    return {
+      between: async (key, after, before, limit) =>
+        stretches
+          .filter(({ fromMs, toMs }) => fromMs < before && toMs > after)
+          .slice(0, limit)
+          .map(({ fromMs, toMs }) => ({ key, startMs: fromMs, endMs: toMs, bytes: 0, kind: 'schedule' })),
+    };
+  }
+
+  const placeOf = ({ viewer, device, channel }: ChannelAccess, recType: RecType) => ({
+    key: keyOf({ viewer, channel }, recType),
+    deviceSerial: device.serial,
+    channelNo: channel.number,
+  });
+
+  return {
+    async page(access, recType, from, to) {
+      return recordedFiles(await segmentsOf(access, recType, from, to)).page(
+        placeOf(access, recType),
+        from,
+        to,
+      );
+    },
+
+    async all(access, recType, from, to) {
+      return recordedFiles(await segmentsOf(access, recType, from, to)).all(
+        placeOf(access, recType),
+        from,
+        to,
+      );
+    },
+
+    async days(access, recType, month, hours) {
+      const zone = hours === undefined ? await zoneOf(access.viewer.scope.tenantId) : zoneOfHours(hours);
+      const { from, to } = monthRange(month, zone);
+      const files = recordedFiles(await segmentsOf(access, recType, from, to));
+      return { days: await files.days(keyOf(access, recType), month, zone), timeZone: zone.name };
+    },
+  };
+}
+
+function keyOf(
+  { viewer, channel }: Pick<ChannelAccess, 'viewer' | 'channel'>,
+  recType: RecType,
+): RecordingKey {
+  return { tenantId: viewer.scope.tenantId, channelId: channel.id, store: storeOfRecType[recType] };
+}
+
+/** The reasons for which a camera does not list its recordings, as the callers of this interface know them. */
+function refuse(error: unknown): never {
+  if (error instanceof AppError && error.code.startsWith('recordings.')) {
+    throw lappError(error.code === 'recordings.unsupported' ? '20015' : '20007', { cause: error.code });
+  }
+  throw error;
+}

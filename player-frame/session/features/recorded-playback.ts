@@ -1,0 +1,193 @@
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
+import { RequestError } from '../../../lib/protocol/index.ts';
+import type { PlayerRequest } from '../../state/player-events.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import { compactOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import type { CivilRange, RecordedEffect, RecordType } from '../../state/recorded-events.ts';
+import type { Feature, FeatureContext } from '../feature.ts';
+import { isAllowed } from '../option-check.ts';
+import { invalidOptions } from '../option-texts.ts';
+import { createThrottle } from '../seek-throttle.ts';
+import { parseSeekTime } from '../seek-time.ts';
+import { callError } from './engine-failure.ts';
+
+/** Specification, section 9. */
+const positionEveryMs: Ms = 1_000;
+const defaultSeekEveryMs: Ms = 2_000;
+
+/** Recorded playback: executes what the viewer and the page request, and reads the time on the screen. */
+export function makeRecordedPlayback(context: FeatureContext): Feature {
+  const { clock, host, request, send, getState } = context;
+  let seekEveryMs = defaultSeekEveryMs;
+  const stopPolling = clock.every(positionEveryMs, poll);
+  const seeks = createThrottle<Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>>(
+    clock,
+    () => seekEveryMs,
+    runSeek,
+  );
+
+  /** Failed polls are ignored (specification, section 4). */
+  function poll(): void {
+    const { playback, address, recorded } = getState();
+    const isFollowing = playback.phase === 'playing' && recorded.seekTarget === null;
+    if (!isFollowing || recordTypeOf(address) === null) return;
+    const at = context.engine()?.currentTime() ?? null;
+    if (at !== null) send({ type: 'event.position', at });
+  }
+
+  function runSeek(effect: Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>): void {
+    if (effect.do === 'seek') {
+      seekEngine(effect.to);
+      return;
+    }
+    if (effect.recordType === 'rec') context.engine()?.pausable?.pause();
+    send(recordingAt(effect.at, effect.recordType));
+  }
+
+  function seekEngine(to: EpochMs): void {
+    const seekable = context.engine()?.seekable;
+    const done = (isDone: boolean) => send({ type: 'event.sought', to, isDone });
+    if (seekable)
+      seekable.seek(to).then(
+        () => done(true),
+        () => done(false),
+      );
+    else done(false);
+  }
+
+  /** Our storage is opened for the whole day, that of a camera from the requested second on (section 4). */
+  function recordingAt(at: EpochMs, recordType: RecordType): PlayerRequest {
+    const state = getState();
+    const zone = zoneFor(state);
+    const { pageRange } = state.recorded;
+    const limited = pageRange ? within(at, pageRange, zone) : at;
+    const time = compactOf(zone.text(limited));
+    const day = pageRange ?? dayRange(time.slice(0, 8));
+    const range = recordType === 'rec' ? { ...day, begin: time } : day;
+    return {
+      type: 'request.playRecorded',
+      address: rangeAddress(state.address, recordType, range),
+      startAt: limited,
+    };
+  }
+
+  /** An engine that cannot continue reports its failure itself. */
+  function resume(): void {
+    void context
+      .engine()
+      ?.pausable?.resume()
+      .catch(() => undefined);
+  }
+
+  function step(direction: 1 | -1): void {
+    const engine = context.engine();
+    engine?.steppable?.step(direction).then(poll, () => undefined);
+  }
+
+  async function seekTo(text: string, signal: AbortSignal): Promise<void> {
+    const state = getState();
+    const { position, range } = state.recorded;
+    const playing = position ?? range?.start ?? null;
+    if (recordTypeOf(state.address) === null) throw await callError(context, 'player.noSeek');
+    if (playing === null) throw await callError(context, 'player.notPlaying');
+    const to = parseSeekTime(text, playing, zoneFor(state));
+    if (!to.ok) throw await callError(context, to.error);
+    return request({ type: 'request.seek', to: to.value }, signal);
+  }
+
+  const rateAfter = async (
+    type: 'request.faster' | 'request.slower',
+    signal: AbortSignal,
+  ): Promise<number> => {
+    await request({ type }, signal);
+    return getState().recorded.rate;
+  };
+
+  return {
+    begin({ seekFrequency }) {
+      seekEveryMs = seekFrequency ?? defaultSeekEveryMs;
+    },
+    handlers: {
+      pause: (_data, signal) => request({ type: 'request.pause' }, signal),
+      resume: async ({ time }, signal) => {
+        if (time !== undefined) await seekTo(time, signal);
+        return request({ type: 'request.resume' }, signal);
+      },
+      seek: ({ time }, signal) => seekTo(time, signal),
+      fast: (_data, signal) => rateAfter('request.faster', signal),
+      slow: (_data, signal) => rateAfter('request.slower', signal),
+      setRate: ({ rate }, signal) => request({ type: 'request.setRate', rate }, signal),
+      step: ({ direction }, signal) => {
+        if (!isAllowed('direction', direction)) throw invalid('direction', direction);
+        return request({ type: 'request.stepFrame', direction: direction === 'back' ? -1 : 1 }, signal);
+      },
+      toLive: (_data, signal) => request({ type: 'request.toLive' }, signal),
+      toRecorded: ({ at }, signal) =>
+        request(recordingAt(at, recordTypeOf(getState().address) ?? 'cloud.rec'), signal),
+      setRecType: ({ recType }, signal) => {
+        if (!isAllowed('recType', recType)) throw invalid('recType', recType);
+        return request({ type: 'request.setRecordType', recordType: recType as RecordType }, signal);
+      },
+    },
+    run(effect) {
+      const { pausable, rateable } = context.engine() ?? {};
+      if (effect.do === 'pause') pausable?.pause();
+      else if (effect.do === 'resume') resume();
+      else if (effect.do === 'setRate') rateable?.setRate(effect.rate);
+      else if (effect.do === 'stepFrame') step(effect.direction);
+      else if (effect.do === 'seek' || effect.do === 'openRecorded') seeks.call(effect);
+    },
+    notify(notice) {
+      switch (notice.type) {
+        case 'paused':
+          host.notify(notice.isPaused ? 'pause' : 'resume', {});
+          break;
+        case 'sought':
+          host.notify('seek', { at: Math.round(notice.to) });
+          break;
+        case 'rate':
+          host.notify('rateChange', { rate: notice.rate });
+          break;
+        case 'recordType':
+          host.notify('recTypeChange', { recType: notice.recordType });
+          break;
+        case 'ended': {
+          const { range } = getState().recorded;
+          if (!range) break;
+          host.notify('playbackEnd', {
+            reason: notice.reason === 'rangeEnd' ? 'reachRangeEnd' : 'noMoreSegment',
+            begin: Math.round(range.start),
+            end: Math.round(range.end),
+          });
+          break;
+        }
+      }
+    },
+    reset: () => seeks.cancel(),
+    destroy() {
+      seeks.cancel();
+      stopPolling();
+    },
+  };
+
+  function invalid(name: string, value: unknown): RequestError {
+    return new RequestError(invalidOptions([{ name, value }], getState().language));
+  }
+}
+
+/** Until an address of the camera was resolved, the zone of the viewer is the best guess. */
+function zoneFor({ recorded }: PlayerState): Zone {
+  return zoneOf(recorded.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
+function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
+  const start = zone.instant(civilOf(begin)) ?? at;
+  const last = zone.instant(civilOf(end)) ?? at;
+  return at < start || at > last ? start : at;
+}
+
+/** `yyyy-MM-dd hh:mm:ss` of `yyyyMMddThhmmssZ`. */
+function civilOf(compact: string): string {
+  return compact.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3 $4:$5:$6');
+}

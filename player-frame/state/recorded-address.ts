@@ -1,0 +1,59 @@
+import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { type CompactTime, compactDate } from '../../lib/ezopen/compact-time.ts';
+import type { CivilRange, RecordType } from './recorded-events.ts';
+
+// Addresses of the same camera for live video and for its recordings. An invalid address is returned as it is: requesting
+// it reports the reason.
+
+function changed(address: string, change: (parsed: EzopenAddress) => Partial<EzopenAddress>): string {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? printEzopen({ ...parsed.value, ...change(parsed.value) }) : address;
+}
+
+export const liveAddress = (address: string): string =>
+  changed(address, () => ({ mode: 'live', begin: null, end: null, alarmId: null }));
+
+/** Null for live and invalid addresses. */
+export function recordTypeOf(address: string): RecordType | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok && parsed.value.mode !== 'live' ? parsed.value.mode : null;
+}
+
+/** `yyyyMMdd`, or null: the current day of the camera. */
+export function dateOf(address: string): string | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok && parsed.value.begin ? compactDate(parsed.value.begin) : null;
+}
+
+/** True if the address names a begin or an end. */
+export function isRangeNamed(address: string): boolean {
+  const parsed = parseEzopen(address);
+  return parsed.ok && (parsed.value.begin !== null || parsed.value.end !== null);
+}
+
+/** The recordings of one day, `yyyyMMdd`; null: the current day of the camera. */
+export const dayAddress = (address: string, recordType: RecordType, date: string | null): string =>
+  rangeAddress(address, recordType, date === null ? null : dayRange(date));
+
+export const dayRange = (date: string): CivilRange => ({
+  begin: `${date}T000000Z`,
+  end: `${date}T235959Z`,
+});
+
+export const rangeAddress = (address: string, recordType: RecordType, range: CivilRange | null): string =>
+  changed(address, () => ({
+    mode: recordType,
+    begin: range?.begin ?? null,
+    end: range?.end ?? null,
+    alarmId: null,
+  }));
+
+/** The same range in the other storage. */
+export const sameRangeAddress = (address: string, recordType: RecordType): string =>
+  changed(address, () => ({ mode: recordType, alarmId: null }));
+
+/** `yyyyMMddThhmmssZ` of `yyyy-MM-dd hh:mm:ss`. */
+export function compactOf(civilTime: string): CompactTime {
+  const digits = civilTime.replace(/\D/g, '');
+  return `${digits.slice(0, 8)}T${digits.slice(8, 14)}Z`;
+}

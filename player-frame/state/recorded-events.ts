@@ -1,0 +1,97 @@
+import type { CompactTime } from '../../lib/ezopen/compact-time.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { TimeRange } from '../engines/engine.ts';
+
+/** Where a recording is stored, as in addresses: our storage, or that of the camera. */
+export type RecordType = 'cloud.rec' | 'rec';
+
+/** Both ends are seconds that are still played. */
+export interface CivilRange {
+  readonly begin: CompactTime;
+  readonly end: CompactTime;
+}
+
+/** State of recorded playback. Live streams have the initial values, except the zone. */
+export interface Recorded {
+  /** What the address names; null until it is resolved, and for live streams. */
+  readonly range: TimeRange | null;
+  /** IANA name of the zone of the camera's civil times; null until an address was resolved. */
+  readonly timeZone: string | null;
+  /** Wall time of the frame on the screen, read once per second. */
+  readonly position: EpochMs | null;
+  /**
+   * Target of the current seek. Timelines show it instead of the position, until the first frame at or after it is on the
+   * screen, or the limit of a seek has passed.
+   */
+  readonly seekTarget: EpochMs | null;
+  /** Calls of the page that wait for the end of the current seek. */
+  readonly seekWaiting: readonly number[];
+  /** Seeks without a frame. They are not reported (specification, section 8), but counted in the statistics. */
+  readonly seekFailures: number;
+  readonly isPaused: boolean;
+  /** 1: normal. */
+  readonly rate: number;
+  /** The page fixed the range with begin or end in its address, so on phones nothing else can be selected. */
+  readonly isFixedByAddress: boolean;
+  /** Nothing outside is played: an option of the page, in civil times of the camera. */
+  readonly pageRange: CivilRange | null;
+}
+
+export const initialRecorded: Recorded = {
+  range: null,
+  timeZone: null,
+  position: null,
+  seekTarget: null,
+  seekWaiting: [],
+  seekFailures: 0,
+  isPaused: false,
+  rate: 1,
+  isFixedByAddress: false,
+  pageRange: null,
+};
+
+export type RecordedRequest =
+  | { readonly type: 'request.pause' }
+  | { readonly type: 'request.resume' }
+  | { readonly type: 'request.togglePause' }
+  /** To any time of the camera, also of another day. Seeks that follow each other quickly: the last one wins. */
+  | { readonly type: 'request.seek'; readonly to: EpochMs }
+  /** One of `can.rates`. */
+  | { readonly type: 'request.setRate'; readonly rate: number }
+  /** 1, 2, 4. */
+  | { readonly type: 'request.faster' }
+  /** 4, 2, 1. */
+  | { readonly type: 'request.slower' }
+  /** Pauses, then shows the next or the previous frame. */
+  | { readonly type: 'request.stepFrame'; readonly direction: 1 | -1 }
+  /** Starts at 00:00:00 of the selected date. */
+  | { readonly type: 'request.setRecordType'; readonly recordType: RecordType }
+  /** `yyyy-MM-dd`: from 00:00:00 of this date on. */
+  | { readonly type: 'request.setDate'; readonly date: string }
+  | { readonly type: 'request.toLive' }
+  /** From live video to the recordings of the same camera, at this time. */
+  | { readonly type: 'request.toRecorded'; readonly at: EpochMs; readonly recordType?: RecordType }
+  /** Result of `openRecorded`: an address, and the time in it to begin with. */
+  | { readonly type: 'request.playRecorded'; readonly address: string; readonly startAt: EpochMs };
+
+export type RecordedEvent =
+  | { readonly type: 'event.position'; readonly at: EpochMs }
+  /** The engine has finished the seek to `to`. */
+  | { readonly type: 'event.sought'; readonly to: EpochMs; readonly isDone: boolean };
+
+/** Executed by the feature `recorded-playback`. */
+export type RecordedEffect =
+  | { readonly do: 'pause' }
+  | { readonly do: 'resume' }
+  | { readonly do: 'seek'; readonly to: EpochMs }
+  | { readonly do: 'setRate'; readonly rate: number }
+  | { readonly do: 'stepFrame'; readonly direction: 1 | -1 }
+  /** Composes the address of the recordings at this time, in the zone of the camera, and requests it. */
+  | { readonly do: 'openRecorded'; readonly at: EpochMs; readonly recordType: RecordType };
+
+/** For the host page. */
+export type RecordedNotice =
+  | { readonly type: 'paused'; readonly isPaused: boolean }
+  | { readonly type: 'sought'; readonly to: EpochMs }
+  | { readonly type: 'rate'; readonly rate: number }
+  | { readonly type: 'recordType'; readonly recordType: RecordType };

@@ -1,0 +1,86 @@
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { Effect } from './player-events.ts';
+import type { PlayerState, RequestId } from './player-state.ts';
+import { selectIsRangeFixed } from './recorded.ts';
+import {
+  dateOf,
+  dayAddress,
+  liveAddress,
+  rangeAddress,
+  recordTypeOf,
+  sameRangeAddress,
+} from './recorded-address.ts';
+import type { RecordedRequest, RecordType } from './recorded-events.ts';
+import { changeAddress, start, withPatience, withWaiting } from './starting.ts';
+import { isActive, next, type Step, stay } from './steps.ts';
+
+type Id = RequestId | undefined;
+const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
+
+export type SwitchRequest = Extract<
+  RecordedRequest,
+  { type: 'request.setRecordType' | 'request.setDate' | 'request.toLive' | 'request.playRecorded' }
+>;
+
+/** Between live video and the recordings of a camera, and between its recordings. */
+export function onSwitchRequest(state: PlayerState, request: SwitchRequest & { id?: RequestId }): Step {
+  const { id } = request;
+  switch (request.type) {
+    case 'request.setRecordType':
+      return setRecordType(state, request.recordType, id);
+    case 'request.setDate':
+      return setDate(state, request.date, id);
+    case 'request.toLive':
+      return switchTo(state, liveAddress(state.address), null, id);
+    case 'request.playRecorded':
+      return playRecorded(state, request.address, request.startAt, id);
+  }
+}
+
+/**
+ * Live video or recordings of the same camera. What ends with another address ends here too (specification, section 4),
+ * but the last frame stays until the next one.
+ */
+function switchTo(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
+  if (address === state.address && isActive(state)) return stay(state, answer(id));
+  const changed = changeAddress(state, address, startAt, id);
+  const recordType = recordTypeOf(address);
+  const isOther = recordType !== null && recordType !== recordTypeOf(state.address);
+  const notices: Effect[] = isOther ? [{ do: 'notify', notice: { type: 'recordType', recordType } }] : [];
+  const effects = changed.effects.map((effect) =>
+    effect.do === 'closeEngine' ? { ...effect, keepFrame: state.hasFrame } : effect,
+  );
+  return next({ ...changed.state, hasFrame: state.hasFrame }, [...effects, ...notices]);
+}
+
+/** The page fixed the times: both storages have them. Otherwise 00:00:00 of the selected date, or of today. */
+function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step {
+  if (recordTypeOf(state.address) === recordType) return stay(state, answer(id));
+  const { pageRange } = state.recorded;
+  if (pageRange) return switchTo(state, rangeAddress(state.address, recordType, pageRange), null, id);
+  const address =
+    selectIsRangeFixed(state) && recordTypeOf(state.address)
+      ? sameRangeAddress(state.address, recordType)
+      : dayAddress(state.address, recordType, dateOf(state.address));
+  return switchTo(state, address, null, id);
+}
+
+/** Ignored if the page fixed the times (specification, section 4). */
+function setDate(state: PlayerState, date: string, id: Id): Step {
+  if (selectIsRangeFixed(state)) return stay(state, answer(id));
+  const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
+  return switchTo(state, dayAddress(state.address, recordType, date.replaceAll('-', '')), null, id);
+}
+
+/** A seek that needs another range, or the first one after live video. */
+function playRecorded(state: PlayerState, address: string, startAt: EpochMs, id: Id): Step {
+  const { recorded } = state;
+  if (recordTypeOf(state.address) === null || !isActive(state)) return switchTo(state, address, startAt, id);
+  // The same recordings: PTZ is closed anyway, zoom, expansion and rate are kept.
+  const kept = { ...recorded, position: startAt, isPaused: false };
+  const started = start(withWaiting({ ...state, recorded: kept, stats: null }, id), address);
+  return withPatience(
+    next(started.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...started.effects]),
+    id,
+  );
+}

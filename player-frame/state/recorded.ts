@@ -1,0 +1,185 @@
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Effect } from './player-events.ts';
+import type { PlayerState, RequestId } from './player-state.ts';
+import { recordTypeOf } from './recorded-address.ts';
+import {
+  initialRecorded,
+  type Recorded,
+  type RecordedEvent,
+  type RecordedRequest,
+  type RecordType,
+} from './recorded-events.ts';
+import { selectIsMobile } from './selectors.ts';
+import { failureOf, next, type Step, stay } from './steps.ts';
+
+/** Specification, section 9: a timeline follows the playback again after this time, also without a frame. */
+export const seekLimitMs: Ms = 6_000;
+/** Specification, section 4: fast and slow use these steps only. */
+const rateSteps = [1, 2, 4] as const;
+
+type Id = RequestId | undefined;
+const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
+const refuse = (state: PlayerState, id: Id, code: string): Step =>
+  stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }]);
+
+/** Requests that leave the address as it is, or have it composed. The others are in player-machine.ts. */
+export type PlaybackRequest = Exclude<
+  RecordedRequest,
+  { type: 'request.setRecordType' | 'request.setDate' | 'request.toLive' | 'request.playRecorded' }
+>;
+
+export function onRecordedRequest(state: PlayerState, request: PlaybackRequest & { id?: Id }): Step {
+  const { id } = request;
+  switch (request.type) {
+    case 'request.pause':
+      return pause(state, id);
+    case 'request.resume':
+      return resume(state, id);
+    case 'request.togglePause':
+      return state.recorded.isPaused || state.ended ? resume(state, id) : pause(state, id);
+    case 'request.seek':
+      return seek(state, request.to, id);
+    case 'request.setRate':
+      return setRate(state, request.rate, id);
+    case 'request.faster':
+      return changeRate(state, rateSteps.find((rate) => rate > state.recorded.rate) ?? null, 'rate.max', id);
+    case 'request.slower':
+      return changeRate(
+        state,
+        rateSteps.findLast((rate) => rate < state.recorded.rate) ?? null,
+        'rate.min',
+        id,
+      );
+    case 'request.stepFrame':
+      return stepFrame(state, request.direction, id);
+    case 'request.toRecorded':
+      return toRecorded(state, request.at, request.recordType, id);
+  }
+}
+
+export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step {
+  if (event.type === 'event.position')
+    return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
+  if (event.to !== state.recorded.seekTarget) return stay(state);
+  const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
+  return endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: event.to } : {}) });
+}
+
+/** The limit of a seek has passed. */
+export function onSeekTimer(state: PlayerState, to: EpochMs): Step {
+  if (state.recorded.seekTarget !== to) return stay(state);
+  return endSeek(state, { seekFailures: state.recorded.seekFailures + 1 });
+}
+
+/** A new engine shows its first frame: it continues at the rate and in the pause of the one before. */
+export function resumeRecorded(before: PlayerState): Step {
+  const { isPaused, rate } = before.recorded;
+  const { state, effects } = before.recorded.seekTarget === null ? next(before) : endSeek(before, {});
+  return next(state, [
+    ...effects,
+    ...(rate === 1 ? [] : [{ do: 'setRate', rate } as const]),
+    ...(isPaused ? [{ do: 'pause' } as const] : []),
+  ]);
+}
+
+/** Another address: nothing is left of the recording before, except what belongs to the camera and the page. */
+export function forgotten({ timeZone, pageRange, isFixedByAddress }: Recorded): Recorded {
+  return { ...initialRecorded, timeZone, pageRange, isFixedByAddress };
+}
+
+function pause(state: PlayerState, id: Id): Step {
+  if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
+  if (!state.can.pause) return refuse(state, id, 'player.noPause');
+  if (state.recorded.isPaused) return stay(state, answer(id));
+  return withRecorded(state, { isPaused: true }, [
+    { do: 'pause' },
+    ...answer(id),
+    { do: 'notify', notice: { type: 'paused', isPaused: true } },
+  ]);
+}
+
+/** A recording at its end starts again. */
+function resume(state: PlayerState, id: Id): Step {
+  if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
+  if (!state.can.pause) return refuse(state, id, 'player.noPause');
+  const { range, isPaused } = state.recorded;
+  const resumed = isPaused
+    ? withRecorded(state, { isPaused: false }, [
+        { do: 'resume' },
+        { do: 'notify', notice: { type: 'paused', isPaused: false } },
+      ])
+    : stay(state);
+  if (!state.ended || !range) return next(resumed.state, [...resumed.effects, ...answer(id)]);
+  const again = seek(resumed.state, range.start, id);
+  return next(again.state, [...resumed.effects, ...again.effects]);
+}
+
+/** Live video continues as a recording. A fixed range is not left: what is outside becomes its begin (section 5). */
+function seek(state: PlayerState, target: EpochMs, id: Id): Step {
+  const recordType = recordTypeOf(state.address);
+  const { phase } = state.playback;
+  if (phase === 'idle' || phase === 'failed') return refuse(state, id, 'player.notPlaying');
+  if (recordType === null) return toRecorded(state, target, undefined, id);
+  const { range } = state.recorded;
+  const isInRange = range !== null && target >= range.start && target < range.end;
+  const to = !isInRange && range && selectIsRangeFixed(state) ? range.start : target;
+  const isHere = range !== null && to >= range.start && to < range.end;
+  // The storage of a camera is read from a time on, so every seek is a new request (section 4).
+  const isByEngine = isHere && state.can.seek && recordType === 'cloud.rec' && phase === 'playing';
+  const waiting = id === undefined ? [] : [id];
+  const sought = withRecorded(
+    state,
+    { seekTarget: to, seekWaiting: [...state.recorded.seekWaiting, ...waiting] },
+    [
+      isByEngine ? { do: 'seek', to } : { do: 'openRecorded', at: to, recordType },
+      { do: 'startTimer', attempt: to, what: 'seek', afterMs: seekLimitMs },
+      { do: 'notify', notice: { type: 'sought', to } },
+    ],
+  );
+  return sought;
+}
+
+function endSeek(state: PlayerState, change: Partial<Recorded>): Step {
+  const answers = state.recorded.seekWaiting.flatMap(answer);
+  return withRecorded(state, { ...change, seekTarget: null, seekWaiting: [] }, answers);
+}
+
+function toRecorded(state: PlayerState, at: EpochMs, recordType: RecordType | undefined, id: Id): Step {
+  const type = recordType ?? recordTypeOf(state.address) ?? 'cloud.rec';
+  return stay(state, [{ do: 'openRecorded', at, recordType: type }, ...answer(id)]);
+}
+
+function setRate(state: PlayerState, rate: number, id: Id): Step {
+  if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
+  if (!state.can.rate) return refuse(state, id, 'player.noRate');
+  return changeRate(state, state.can.rates.includes(rate) ? rate : null, 'rate.unsupported', id);
+}
+
+/** `rate` null: there is none in this direction. */
+function changeRate(state: PlayerState, rate: number | null, code: string, id: Id): Step {
+  if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
+  if (!state.can.rate) return refuse(state, id, 'player.noRate');
+  if (rate === null) return refuse(state, id, code);
+  if (rate === state.recorded.rate) return stay(state, answer(id));
+  return withRecorded(state, { rate }, [
+    { do: 'setRate', rate },
+    ...answer(id),
+    { do: 'notify', notice: { type: 'rate', rate } },
+  ]);
+}
+
+function stepFrame(state: PlayerState, direction: 1 | -1, id: Id): Step {
+  if (!state.can.step) return refuse(state, id, 'player.noStep');
+  const paused = pause(state, undefined);
+  if (!paused.state.recorded.isPaused) return refuse(state, id, 'player.notPlaying');
+  return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answer(id)]);
+}
+
+/** Nothing outside of the range of the address can be played. */
+export function selectIsRangeFixed(state: PlayerState): boolean {
+  return state.recorded.pageRange !== null || (state.recorded.isFixedByAddress && selectIsMobile(state));
+}
+
+function withRecorded(state: PlayerState, change: Partial<Recorded>, effects: readonly Effect[] = []): Step {
+  return next({ ...state, recorded: { ...state.recorded, ...change } }, effects);
+}

@@ -1,0 +1,315 @@
+import { describe, expect, it } from '@jest/globals';
+import { snapshotOf } from '../../player-frame/session/snapshot.ts';
+import { selectPosition } from '../../player-frame/state/selectors.ts';
+import { camera, cloudDay, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
+
+type Player = ReturnType<typeof recordedPlayer>;
+
+const hour = 3_600_000;
+const noon = shanghaiDay.start + 12 * hour;
+const deviceDay = cloudDay.replace('cloud.rec', 'rec');
+
+function playing(address = cloudDay): Player {
+  const player = recordedPlayer();
+  player.playDay(address);
+  return player;
+}
+const codesOf = (player: Player) =>
+  player.take().flatMap((effect) => (effect.do === 'refuse' ? [effect.playbackFailure.code] : []));
+const notices = (player: Player) =>
+  player.take().flatMap((effect) => (effect.do === 'notify' ? [effect.notice] : []));
+
+describe('pause and resume', () => {
+  it('hold the frame of a recording, and continue it', () => {
+    const player = playing();
+    player.send({ type: 'request.pause', id: 1 });
+    expect(player.take()).toEqual([
+      { do: 'pause' },
+      { do: 'answer', id: 1 },
+      { do: 'notify', notice: { type: 'paused', isPaused: true } },
+    ]);
+    expect(snapshotOf(player.state, 0)).toMatchObject({ phase: 'playing', paused: true, rate: 1 });
+    player.send({ type: 'request.resume' });
+    expect(player.takeNames()).toEqual(['resume', 'notify']);
+    expect(player.state.recorded.isPaused).toBe(false);
+  });
+
+  it('are what the play button does; live video is stopped', () => {
+    const player = playing();
+    player.send({ type: 'request.togglePlay' });
+    expect(player.state.recorded.isPaused).toBe(true);
+    player.send({ type: 'request.togglePlay' });
+    expect(player.state.recorded.isPaused).toBe(false);
+    player.play();
+    player.send({ type: 'request.togglePlay' });
+    expect(player.phase).toBe('idle');
+  });
+
+  it('are kept by an engine that replaces the one before, with its rate', async () => {
+    const player = playing();
+    player.send({ type: 'request.setRate', rate: 2 });
+    player.send({ type: 'request.pause' });
+    player.send({ type: 'event.position', at: noon });
+    player.take();
+    player.fail('network', 'network.closed');
+    await player.clock.advance(300);
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: noon }));
+    player.openDay();
+    expect(player.take()).toEqual(expect.arrayContaining([{ do: 'setRate', rate: 2 }, { do: 'pause' }]));
+  });
+
+  it('start a recording again that is at its end', () => {
+    const player = playing();
+    player.send({ type: 'event.ended', attempt: player.attempt, reason: 'rangeEnd' });
+    player.take();
+    player.send({ type: 'request.togglePlay' });
+    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.start });
+  });
+
+  it('are rejected for live video, and while nothing is playing', () => {
+    const player = recordedPlayer();
+    player.send({ type: 'request.pause', id: 1 });
+    expect(codesOf(player)).toEqual(['player.notPlaying']);
+    player.play();
+    player.send({ type: 'request.pause', id: 2 });
+    expect(codesOf(player)).toEqual(['player.noPause']);
+  });
+});
+
+describe('fast and slow', () => {
+  it('go 1 to 2 to 4, and 4 to 2 to 1', () => {
+    const player = playing();
+    const rates = (['faster', 'faster', 'slower', 'slower'] as const).map((way) => {
+      player.send({ type: `request.${way}` });
+      return player.state.recorded.rate;
+    });
+    expect(rates).toEqual([2, 4, 2, 1]);
+    expect(notices(player)).toEqual([2, 4, 2, 1].map((rate) => ({ type: 'rate', rate })));
+  });
+
+  it('go from 0.5 of the menu to 1', () => {
+    const player = playing();
+    player.send({ type: 'request.setRate', rate: 0.5 });
+    player.send({ type: 'request.faster' });
+    expect(player.state.recorded.rate).toBe(1);
+  });
+
+  it('are rejected above 4 and below 1', () => {
+    const player = playing();
+    player.send({ type: 'request.slower', id: 1 });
+    player.send({ type: 'request.setRate', rate: 4 });
+    player.send({ type: 'request.faster', id: 2 });
+    expect(codesOf(player)).toEqual(['rate.min', 'rate.max']);
+    expect(player.state.recorded.rate).toBe(4);
+  });
+
+  it('other rates than those of the engine are rejected', () => {
+    const player = playing();
+    player.send({ type: 'request.setRate', rate: 3, id: 1 });
+    expect(codesOf(player)).toEqual(['rate.unsupported']);
+    player.play();
+    player.send({ type: 'request.setRate', rate: 2, id: 2 });
+    expect(codesOf(player)).toEqual(['player.noRate']);
+  });
+});
+
+describe('seeking in cloud recordings', () => {
+  it('shows the target on the timeline until its frame is on the screen', () => {
+    const player = playing();
+    player.send({ type: 'event.position', at: shanghaiDay.start + 1_000 });
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(player.take()).toEqual([
+      { do: 'seek', to: noon },
+      { do: 'notify', notice: { type: 'sought', to: noon } },
+    ]);
+    expect(selectPosition(player.state)).toBe(noon);
+    player.send({ type: 'event.sought', to: noon, isDone: true });
+    expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
+    player.send({ type: 'event.position', at: noon + 1_000 });
+    expect(selectPosition(player.state)).toBe(noon + 1_000);
+  });
+
+  it('follows the playback again after 6 seconds without a frame, which is counted', async () => {
+    const player = playing();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    player.take();
+    await player.clock.advance(5_999);
+    expect(player.state.recorded.seekTarget).toBe(noon);
+    await player.clock.advance(1);
+    expect(player.state.recorded).toMatchObject({ seekTarget: null, seekFailures: 1 });
+    expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
+  });
+
+  it('ignores failures silently, but counts them', () => {
+    const player = playing();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    player.take();
+    player.send({ type: 'event.sought', to: noon, isDone: false });
+    expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
+    expect(player.state).toMatchObject({ playback: { phase: 'playing' }, recorded: { seekFailures: 1 } });
+  });
+
+  it('the last of several targets counts', () => {
+    const player = playing();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    player.send({ type: 'request.seek', to: noon + hour, id: 2 });
+    player.send({ type: 'event.sought', to: noon, isDone: true });
+    expect(player.state.recorded.seekTarget).toBe(noon + hour);
+    player.take();
+    player.send({ type: 'event.sought', to: noon + hour, isDone: true });
+    expect(player.take()).toEqual([
+      { do: 'answer', id: 1 },
+      { do: 'answer', id: 2 },
+    ]);
+  });
+
+  it('opens another day if the target is outside of the range', () => {
+    const player = playing();
+    const yesterday = shanghaiDay.start - hour;
+    player.send({ type: 'request.seek', to: yesterday });
+    expect(player.take()).toContainEqual({ do: 'openRecorded', at: yesterday, recordType: 'cloud.rec' });
+    expect(selectPosition(player.state)).toBe(yesterday);
+  });
+
+  it.each([
+    ['before', shanghaiDay.start - hour],
+    ['after', shanghaiDay.end + hour],
+  ])('is set to the begin of a window that the page fixed, on phones, if the target is %s it', (_, to) => {
+    const player = playing();
+    player.send({ type: 'request.display', change: { isMobile: true } });
+    player.take();
+    player.send({ type: 'request.seek', to });
+    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.start });
+  });
+});
+
+describe('seeking in the storage of a camera', () => {
+  it('plays from the chosen timestamp by a new address, and keeps the last frame', () => {
+    const player = playing(deviceDay);
+    player.send({ type: 'request.setRate', rate: 2 });
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(player.take()).toContainEqual({ do: 'openRecorded', at: noon, recordType: 'rec' });
+    const address = 'ezopen://open.example.com/DEMO00001/1.rec?begin=20250301T120000Z&end=20250301T235959Z';
+    player.send({ type: 'request.playRecorded', address, startAt: noon });
+    expect(player.take()).toEqual([
+      { do: 'closeEngine', keepFrame: true },
+      expect.objectContaining({ do: 'resolve', address, startAt: noon }),
+    ]);
+    player.openDay({}, { start: noon, end: shanghaiDay.end });
+    expect(player.take()).toEqual(
+      expect.arrayContaining([
+        { do: 'answer', id: 1 },
+        { do: 'setRate', rate: 2 },
+      ]),
+    );
+    expect(player.state.recorded).toMatchObject({ seekTarget: null, isPaused: false });
+  });
+});
+
+describe('switching between cloud and device', () => {
+  const begun = (player: Player) =>
+    player.take().flatMap((effect) => (effect.do === 'resolve' ? [effect] : []));
+
+  it('starts at 00:00:00 of the date of the url', () => {
+    const player = playing(
+      'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301101500&end=20250301120000',
+    );
+    player.send({ type: 'event.position', at: noon });
+    player.send({ type: 'request.setRecordType', recordType: 'rec' });
+    expect(begun(player)).toMatchObject([
+      {
+        address: 'ezopen://open.example.com/DEMO00001/1.rec?begin=20250301T000000Z&end=20250301T235959Z',
+        startAt: null,
+      },
+    ]);
+  });
+
+  it('starts today if the url has no date', () => {
+    const player = recordedPlayer();
+    player.play(camera);
+    player.send({ type: 'request.setRecordType', recordType: 'cloud.rec' });
+    expect(begun(player)).toMatchObject([
+      { address: 'ezopen://open.example.com/DEMO00001/1.cloud.rec', startAt: null },
+    ]);
+  });
+
+  it('closes PTZ, recording and zoom, keeps the last frame, and is reported', () => {
+    const player = recordedPlayer();
+    player.play(camera);
+    player.send({ type: 'request.openPtz' });
+    player.send({ type: 'request.enableZoom' });
+    player.send({ type: 'request.startRecording' });
+    player.take();
+    player.send({ type: 'request.setRecordType', recordType: 'rec' });
+    const effects = player.take();
+    expect(effects).toContainEqual({ do: 'endRecord' });
+    expect(effects).toContainEqual({ do: 'closeEngine', keepFrame: true });
+    expect(effects).toContainEqual({ do: 'notify', notice: { type: 'recordType', recordType: 'rec' } });
+    expect(player.state).toMatchObject({ zoom: null, ptz: { isOpen: false }, hasFrame: true });
+  });
+
+  it('forgets pause, rate and position of the recording before, but not the zone of the camera', () => {
+    const player = playing();
+    player.send({ type: 'request.setRate', rate: 4 });
+    player.send({ type: 'request.pause' });
+    player.send({ type: 'event.position', at: noon });
+    player.send({ type: 'request.setRecordType', recordType: 'rec' });
+    expect(player.state.recorded).toMatchObject({
+      ...{ rate: 1, isPaused: false, position: null, timeZone: 'Asia/Shanghai' },
+    });
+  });
+});
+
+describe('the date', () => {
+  it('is played from 00:00:00 to 23:59:59', () => {
+    const player = playing(deviceDay);
+    player.send({ type: 'request.setDate', date: '2025-02-28' });
+    expect(player.state.address).toBe(
+      'ezopen://open.example.com/DEMO00001/1.rec?begin=20250228T000000Z&end=20250228T235959Z',
+    );
+  });
+
+  it('cannot be changed on phones if the url fixed a begin or an end', () => {
+    const player = playing();
+    player.send({ type: 'request.display', change: { isMobile: true } });
+    player.send({ type: 'request.setDate', date: '2025-02-28' });
+    expect(player.state.address).toBe(cloudDay);
+  });
+});
+
+describe('from live to recorded and back', () => {
+  it('a seek in live video plays the recording of that time', () => {
+    const player = recordedPlayer();
+    player.play(camera);
+    player.send({ type: 'request.seek', to: noon });
+    expect(player.take()).toEqual([{ do: 'openRecorded', at: noon, recordType: 'cloud.rec' }]);
+    const address = `${cloudDay}T000000Z&end=20250301T235959Z`;
+    player.send({ type: 'request.playRecorded', address, startAt: noon });
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', address, startAt: noon }));
+    expect(selectPosition(player.state)).toBe(noon);
+  });
+
+  it('returns to live by one request', () => {
+    const player = playing();
+    player.send({ type: 'request.toLive' });
+    expect(player.state.address).toBe(camera);
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: null }));
+  });
+
+  it('another camera has its own times', () => {
+    const player = playing();
+    player.send({ type: 'event.position', at: noon });
+    player.send({ type: 'request.changeUrl', address: otherCamera.replace('live', 'cloud.rec') });
+    expect(player.state.recorded).toMatchObject({ position: null, range: null });
+  });
+});
+
+describe('single frames', () => {
+  it('are shown in a pause', () => {
+    const player = playing();
+    player.send({ type: 'request.stepFrame', direction: -1 });
+    expect(player.takeNames()).toEqual(['pause', 'notify', 'stepFrame']);
+    player.send({ type: 'request.stepFrame', direction: 1 });
+    expect(player.take()).toEqual([{ do: 'stepFrame', direction: 1 }]);
+  });
+});
