@@ -175,7 +175,8 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     reader: createRecordingReader(root),
 
     async start() {
-      await mkdir(root, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      await mkdir(root, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return;
         logger.error({ err: error }, 'the folder of recordings could not be created');
       });
       await reconcileOrLog('recent');

@@ -23,6 +23,7 @@ import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import type { StreamStatus } from '../media/ports.ts';
+import { createRecordingPlane, type RecordingPlane } from '../media/recording-plane.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createSourceFactory } from '../media/sources/open-source.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
@@ -46,16 +47,19 @@ import { watchedDatabase } from './watched-database.ts';
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
+  readonly recordings: Pick<RecordingPlane, 'reader' | 'statuses'>;
   readonly operations: RunOperation;
   readonly streams: () => readonly StreamStatus[];
   /** Adds a port of this server, to which cameras must not point. */
   listensOn(port: number): void;
   /** Watches disk and database until `close`. Only the server does it: it creates a file of some megabytes. */
   watchStorage(): void;
+  /** Corrects what a crash left behind, then records by plan until `stopLive`. Only the server does it. */
+  startRecording(): void;
   storageState(): StorageState;
   /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
-  /** Ends all viewers and sources. Safe to call twice. */
+  /** Writes what recorders have received, then ends all viewers and sources. Safe to call twice. */
   stopLive(): Promise<void>;
   /** After `stopLive`. */
   close(): Promise<void>;
@@ -140,6 +144,14 @@ export async function openContainer({
       random: Math.random,
     });
     plane = running;
+    const recordings = createRecordingPlane({
+      root: config.recordingsDir,
+      live: running,
+      directory: domain.recordings.directory,
+      index: domain.recordings.segments,
+      clock,
+      logger: log.child({ part: 'recordings' }),
+    });
     running.onStatus((status) => {
       for (const listener of streamListeners) listener(status);
     });
@@ -197,6 +209,8 @@ export async function openContainer({
     return {
       handle,
       live,
+      recordings,
+      startRecording: () => void recordings.start(),
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
       watchStorage() {
         void storage.start(watchedDatabase(database, config.dataDir, clock));
@@ -218,6 +232,8 @@ export async function openContainer({
       async stopLive() {
         // First, so that moving cameras are stopped.
         await domain.ptz.close();
+        await recordings.close();
+        await domain.recordings.release();
         running.close();
         await live.stop();
       },
