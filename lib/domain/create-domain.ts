@@ -49,6 +49,7 @@ import {
 import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { cameraUses } from './devices/grant-watch.ts';
+import { mediaKeys } from './devices/media-keys.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -98,6 +99,8 @@ export interface DomainDeps {
   readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
+  /** The demo devices of a first start record. Absent: they do not. */
+  readonly hasDemoRecordings?: boolean;
   /** Allowed origins of theme images. Absent: this server only. */
   readonly images?: ImageSources;
   readonly entropy?: Entropy;
@@ -177,10 +180,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     entropy,
   });
   const ptzLinks = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
+  const keys = mediaKeys(sealer);
   const cameras = cameraService({
     db,
     changes,
     sealer,
+    mediaKeys: keys,
     ptzLinks,
     checkUrl: deps.checkCameraUrl,
     checkOnvifUrl: deps.checkOnvifUrl,
@@ -200,7 +205,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     isShared ? databaseFailureLimiter(db, clock) : new MemoryFailureLimiter(clock),
   );
 
-  if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
+  if (await seedFirstStart(db, { ...deps, entropy })) {
     deps.log.info({}, 'first start: created the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
@@ -260,6 +265,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       liveUrls: liveUrlService({
         devices,
         sealer,
+        mediaKeys: keys,
         tickets,
         playbackTickets,
         deviceStoreOf,

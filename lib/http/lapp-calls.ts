@@ -73,7 +73,11 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       services.ptz.stop(access, { clientAddress, viewer }),
     ),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket, range } = await services.liveUrls.open(access, address, clientAddress);
+      const { path, ticket, encryption, range } = await services.liveUrls.open(
+        access,
+        address,
+        clientAddress,
+      );
       const { viewer, device } = access;
       const expireTime = viewer.grant.expiresAt;
       const expireInMs = Math.max(0, expireTime - clock.now());
@@ -83,6 +87,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         deviceName: device.name,
         expireTime,
         expireInMs,
+        ...(encryption ? { encryption } : {}),
         ...(range && { range: { begin: range.fromMs, end: range.toMs }, timeZone: range.zone.name }),
       };
     }),

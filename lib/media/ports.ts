@@ -3,7 +3,9 @@
  * the plane, and sources and outputs implement the rest. Imports kernel and types of the codecs only. Start
  * reading at `MediaSource`.
  */
+import type { KeyObject } from 'node:crypto';
 import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
+import type { MediaKeyTerms } from '../kernel/media-key.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 
@@ -30,10 +32,21 @@ export interface StreamKey extends CameraKey {
 
 // ---- tracks and access units -------------------------------------------------------------------
 
+/** Key of the media of an encrypted device. */
+export interface MediaKey extends MediaKeyTerms {
+  /** AES-128. Printed and serialised without its bytes. */
+  readonly secret: KeyObject;
+}
+
 /** The tracks of a source. A source without video has `video: null`. */
 export interface TrackSet {
   readonly video: VideoTrack | null;
   readonly audio: AudioTrack | null;
+  /**
+   * Of an encrypted device, set by the camera's stream: units are clear, and whoever sends or stores them encrypts
+   * them with this key. A clear unit may be converted in memory, and must reach neither a disk nor a client.
+   */
+  readonly encryption?: MediaKey | undefined;
 }
 
 /** One coded frame or one audio packet. Buffers are never modified after delivery. */
@@ -151,7 +164,9 @@ export interface LiveGate extends GrantWatch {
 /** Implemented by the domain: the stored source of a stream, decrypted, or null if there is none. */
 export interface SourceDirectory {
   find(key: CameraKey): Promise<SourceSpec | null>;
-  /** The stored source was changed or deleted: the running one must be replaced. */
+  /** Key of the media of an encrypted device; null for others. Absent: no device is encrypted. */
+  encryption?(key: Omit<CameraKey, 'profile'>): Promise<MediaKey | null>;
+  /** The stored source or the key was changed or deleted: the running one must be replaced. */
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,
   ): () => void;

@@ -125,6 +125,7 @@ export async function openContainer({
       storageState: storage.state,
       reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),
+      hasDemoRecordings: config.hasDemoRecordings,
       images: {
         imageOrigins: config.imageOrigins,
         ...(config.publicUrl === null ? {} : { selfOrigin: config.publicUrl }),

@@ -1,10 +1,13 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Decryption } from './decryption.ts';
 
 /** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
 export interface LiveTarget {
   /** Absolute `http(s):` URL of the FLV stream; the WebSocket variant is the same path with `ws(s):`. */
   readonly url: string;
   readonly ticket: string;
+  /** Of an encrypted camera. */
+  readonly decryption?: Decryption | undefined;
 }
 
 /** A stored range to play. The ticket can be used repeatedly until it expires. */
