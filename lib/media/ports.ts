@@ -329,8 +329,8 @@ export type ReplayOpener = (source: ReplayAddress['source'], range: ReplayRange)
 
 export interface ReplayAddress {
   readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;
-  /** End of the recording at the moment; null: not reported. */
-  readonly latestMs: EpochMs | null;
+  /** The camera has one recording, so the address is that of all times. */
+  readonly isForAll: boolean;
 }
 
 export interface DeviceRecordingsReport {

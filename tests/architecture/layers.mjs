@@ -80,6 +80,11 @@ const mediaFloors = [
   },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
   {
+    name: 'replayPlane',
+    path: 'lib/media/replay-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
+  },
+  {
     name: 'livePlane',
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
@@ -127,6 +132,7 @@ export const layers = [
       'mediaOutputs',
       'mediaControl',
       'livePlane',
+      'replayPlane',
       'domain',
       'domainWiring',
       'sessionGate',

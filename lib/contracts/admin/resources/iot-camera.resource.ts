@@ -131,7 +131,7 @@ export const iotCamera = defineResource({
       list: { width: 90, align: 'right' },
     },
     recordPlan: {
-      label: { 'zh-CN': '录像计划', 'en-US': 'Recording schedule' },
+      label: { 'zh-CN': '录像计划', 'en-US': 'Recording plan' },
       kind: 'json',
       document: documentOf<RecordPlan>(),
       export: false,

@@ -25,7 +25,7 @@ const taken = {
 } as const;
 const badPlan = {
   'zh-CN': '录像计划格式不正确',
-  'en-US': 'The recording schedule has the wrong format',
+  'en-US': 'The recording plan has the wrong format',
 } as const;
 const badSpan = {
   'zh-CN': '录像时段不能重叠，结束必须晚于开始',
