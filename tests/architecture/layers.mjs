@@ -78,6 +78,11 @@ const mediaFloors = [
     path: 'lib/media/outputs/',
     may: ['kernel', 'codec', 'mediaPorts', 'mediaStream', 'mediaRecordings'],
   },
+  {
+    name: 'mediaPlayback',
+    path: 'lib/media/playback/',
+    may: ['kernel', 'codec', 'mediaPorts', 'mediaRecordings', 'mediaOutputs'],
+  },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
   {
     name: 'replayPlane',
@@ -129,7 +134,9 @@ export const layers = [
       'mediaPorts',
       'mediaNet',
       'mediaSources',
+      'mediaRecordings',
       'mediaOutputs',
+      'mediaPlayback',
       'mediaControl',
       'livePlane',
       'replayPlane',
