@@ -41,6 +41,7 @@ export const domainFolders = [
   { folder: 'resource', floor: 3 },
   { folder: 'seed', floor: 3 },
   { folder: 'accounts', floor: 4 },
+  { folder: 'alarms', floor: 4, beside: ['devices', 'recordings'] },
   { folder: 'applications', floor: 4 },
   { folder: 'devices', floor: 4, beside: ['themes'] },
   { folder: 'live', floor: 4, beside: ['devices', 'recordings'] },
