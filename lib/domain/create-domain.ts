@@ -10,6 +10,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
 import type {
+  AlarmDirectory,
+  AlarmSink,
   DeviceRecordings,
   LiveGate,
   PlaybackGate,
@@ -29,6 +31,12 @@ import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
+import { type AlarmService, alarmService } from './alarms/alarm.service.ts';
+import { alarmDirectory } from './alarms/alarm-directory.ts';
+import { alarmList } from './alarms/alarm-list.ts';
+import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
+import { forgetAlarms } from './alarms/alarm-retention.ts';
+import { alarmTokens } from './alarms/alarm-token.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
@@ -49,6 +57,7 @@ import {
 import type { PresenceOf } from './devices/device-info.ts';
 import type { ReachabilityCheck } from './devices/device-poller.ts';
 import { cameraUses } from './devices/grant-watch.ts';
+import { mediaKeys } from './devices/media-keys.ts';
 import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
@@ -69,6 +78,7 @@ import { type VideoService, videoService } from './recordings/video.service.ts';
 import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
+import { tenantScope } from './tenancy/tenant-scope.ts';
 import { themeRepository } from './themes/theme.repository.ts';
 import { type ThemeService, themeService } from './themes/theme.service.ts';
 
@@ -98,6 +108,8 @@ export interface DomainDeps {
   readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
+  /** The demo devices of a first start record. Absent: they do not. */
+  readonly hasDemoRecordings?: boolean;
   /** Allowed origins of theme images. Absent: this server only. */
   readonly images?: ImageSources;
   readonly entropy?: Entropy;
@@ -113,6 +125,8 @@ export interface LappServices {
   readonly videos: VideoService;
   readonly presenceOf: PresenceOf;
   readonly ptz: PtzService;
+  readonly alarmReports: AlarmReports;
+  readonly listAlarms: ReturnType<typeof alarmList>;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
   /** The numbers of the device's channels that the token covers. */
@@ -124,6 +138,12 @@ export interface LappServices {
     serial: string,
     channelNo: number,
   ): Promise<ChannelAccess>;
+}
+
+/** For the media plane, which watches for alarms and acts on them. */
+export interface DomainAlarms extends Pick<AlarmService, 'onRaised' | 'noteImage'> {
+  readonly directory: AlarmDirectory;
+  readonly sink: AlarmSink;
 }
 
 /** What recorders, retention and playback need. */
@@ -145,6 +165,7 @@ export interface Domain {
   readonly operator: Operator;
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
+  readonly alarms: DomainAlarms;
   readonly themes: ThemeService;
   readonly adminConsole: Console;
   /** Close it before `stop`, so that moving cameras are stopped. */
@@ -177,10 +198,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     entropy,
   });
   const ptzLinks = ptzSealing({ sealer, checkOnvifUrl: deps.checkOnvifUrl });
+  const keys = mediaKeys(sealer);
   const cameras = cameraService({
     db,
     changes,
     sealer,
+    mediaKeys: keys,
     ptzLinks,
     checkUrl: deps.checkCameraUrl,
     checkOnvifUrl: deps.checkOnvifUrl,
@@ -200,7 +223,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     isShared ? databaseFailureLimiter(db, clock) : new MemoryFailureLimiter(clock),
   );
 
-  if (await seedFirstStart(db, { clock, entropy, scenes: deps.demoScenes })) {
+  if (await seedFirstStart(db, { ...deps, entropy })) {
     deps.log.info({}, 'first start: created the default organisation and its demo cameras');
   }
   await seedConsole(db, clock);
@@ -213,6 +236,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     log: deps.log.child({ part: 'ptz' }),
   });
+  const alarms = alarmService({ ...deps, entropy, log: deps.log.child({ part: 'alarms' }) });
   const adminConsole = createConsole({
     database: deps.database,
     sealer,
@@ -260,6 +284,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       liveUrls: liveUrlService({
         devices,
         sealer,
+        mediaKeys: keys,
         tickets,
         playbackTickets,
         deviceStoreOf,
@@ -270,6 +295,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       videos: videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf }),
       presenceOf: presenceFrom(deps.streams),
       ptz,
+      alarmReports: alarmReports({ db, clock, tokens: alarmTokens({ db, clock }), alarms }),
+      listAlarms: alarmList({ db, clock }),
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),
@@ -294,6 +321,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     }),
     applications,
     cameras,
+    alarms: {
+      ...alarms,
+      directory: alarmDirectory({ ...deps, ptzDirectory: ptzPool, log: deps.log.child({ part: 'alarms' }) }),
+      async sink({ tenantId, ...sighting }) {
+        await alarms.raise(tenantScope(tenantId), sighting);
+      },
+    },
     themes,
     adminConsole,
     ptz,
@@ -302,7 +336,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
 }
 
 function runMaintenance(
-  { clock, log }: DomainDeps,
+  { clock, log, database }: DomainDeps,
   grants: GrantRepository,
   adminConsole: Console,
 ): () => void {
@@ -313,6 +347,9 @@ function runMaintenance(
       .catch((error: unknown) => {
         log.error({ err: error }, 'could not delete ended grants');
       });
+    forgetAlarms(database.db, now).catch((error: unknown) => {
+      log.error({ err: error }, 'could not delete old alarms');
+    });
     adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not delete ended sessions');
     });

@@ -60,6 +60,10 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  useProfileG: inBoth(
+    '使用支持 ONVIF Profile G 的摄像机，或在服务器上录像',
+    'Use a camera with ONVIF profile G, or record on the server',
+  ),
   normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',
@@ -67,6 +71,10 @@ export const advice = {
   ),
   checkServerDisk: inBoth('请管理员检查服务器的磁盘', 'Ask an administrator to check the disk of the server'),
   restoreBackup: inBoth('请管理员从备份恢复', 'Ask an administrator to restore it from a backup'),
+  useHttps: inBoth(
+    '请通过 HTTPS 打开页面，或请网站管理员启用 HTTPS',
+    'Open the page over HTTPS, or ask the site administrator to enable it',
+  ),
   checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the video resumes automatically'),
   comesBack: inBoth('画面将自动恢复', 'The video resumes automatically'),
   updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),

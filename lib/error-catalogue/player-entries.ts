@@ -45,6 +45,18 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
+    isRetryable: 'no',
+    advice: advice.useHttps,
+    rows: [
+      [
+        'encryption.insecure',
+        '设备已加密，浏览器仅在安全连接（HTTPS）下可以解密',
+        'The device is encrypted, and browsers can decrypt only over a secure connection (HTTPS)',
+      ],
+    ],
+  },
+  {
+    source: 'player',
     isRetryable: 'yes',
     advice: advice.retryOrUpdateBrowser,
     rows: [['media.decode', '画面解码出错', 'The video could not be decoded']],

@@ -9,6 +9,8 @@ export interface Zone {
   readonly name: string;
   /** `yyyy-MM-dd HH:mm:ss`. */
   text(at: EpochMs): string;
+  /** Local time minus UTC. Changes only at whole quarters of an hour. */
+  offsetAt(at: EpochMs): Ms;
   /**
    * The instant of a local time. A time that occurs twice means the first; a time that is skipped means the same
    * distance after the jump. Null: no such date or time.
@@ -47,7 +49,6 @@ function createZone(name: string): Zone {
   });
   const remembered = new Map<number, Ms>();
 
-  /** The zone's offset from UTC. Offsets change at whole quarters of an hour. */
   function offsetAt(at: EpochMs): Ms {
     const bucket = Math.floor(at / quarter);
     const known = remembered.get(bucket);
@@ -69,6 +70,7 @@ function createZone(name: string): Zone {
 
   return {
     name,
+    offsetAt,
     text: (at) => {
       const shown = new Date(at + offsetAt(at)).toISOString();
       return `${shown.slice(0, 10)} ${shown.slice(11, 19)}`;

@@ -3,7 +3,10 @@
  * the plane, and sources and outputs implement the rest. Imports kernel and types of the codecs only. Start
  * reading at `MediaSource`.
  */
+import type { KeyObject } from 'node:crypto';
 import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
+import type { AlarmKind } from '../kernel/alarm-kind.ts';
+import type { MediaKeyTerms } from '../kernel/media-key.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 
@@ -30,10 +33,21 @@ export interface StreamKey extends CameraKey {
 
 // ---- tracks and access units -------------------------------------------------------------------
 
+/** Key of the media of an encrypted device. */
+export interface MediaKey extends MediaKeyTerms {
+  /** AES-128. Printed and serialised without its bytes. */
+  readonly secret: KeyObject;
+}
+
 /** The tracks of a source. A source without video has `video: null`. */
 export interface TrackSet {
   readonly video: VideoTrack | null;
   readonly audio: AudioTrack | null;
+  /**
+   * Of an encrypted device, set by the camera's stream: units are clear, and whoever sends or stores them encrypts
+   * them with this key. A clear unit may be converted in memory, and must reach neither a disk nor a client.
+   */
+  readonly encryption?: MediaKey | undefined;
 }
 
 /** One coded frame or one audio packet. Buffers are never modified after delivery. */
@@ -151,7 +165,9 @@ export interface LiveGate extends GrantWatch {
 /** Implemented by the domain: the stored source of a stream, decrypted, or null if there is none. */
 export interface SourceDirectory {
   find(key: CameraKey): Promise<SourceSpec | null>;
-  /** The stored source was changed or deleted: the running one must be replaced. */
+  /** Key of the media of an encrypted device; null for others. Absent: no device is encrypted. */
+  encryption?(key: Omit<CameraKey, 'profile'>): Promise<MediaKey | null>;
+  /** The stored source or the key was changed or deleted: the running one must be replaced. */
   onChanged(
     listener: (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void,
   ): () => void;
@@ -314,8 +330,8 @@ export type ReplayOpener = (source: ReplayAddress['source'], range: ReplayRange)
 
 export interface ReplayAddress {
   readonly source: Extract<SourceSpec, { kind: 'rtsp' }>;
-  /** End of the recording at the moment; null: not reported. */
-  readonly latestMs: EpochMs | null;
+  /** The camera has one recording, so the address is that of all times. */
+  readonly isForAll: boolean;
 }
 
 export interface DeviceRecordingsReport {
@@ -327,6 +343,38 @@ export interface DeviceRecordingsReport {
 export interface RecordedCameraDirectory {
   find(key: Omit<CameraKey, 'profile'>): Promise<OnvifCamera | null>;
 }
+
+// ---- alarms ------------------------------------------------------------------------------------
+
+/** The sources of alarms of one channel that are on. */
+export interface AlarmTask {
+  readonly camera: Omit<CameraKey, 'profile'>;
+  readonly channelId: string;
+  /** Events of the camera. Null: off, or it has no ONVIF address. */
+  readonly onvif: OnvifCamera | null;
+  /** Motion in the encoded stream. Null: off. */
+  readonly motion: { readonly profile: StreamProfile; readonly sensitivity: number } | null;
+}
+
+/** Implemented by the domain. */
+export interface AlarmDirectory {
+  /** Of all channels with a source of alarms. */
+  tasks(): Promise<readonly AlarmTask[]>;
+  /** Options, sources or cameras were changed: call `tasks` again. */
+  onChanged(listener: () => void): () => void;
+}
+
+/** Something that a camera reported, or that was found in its stream. */
+export interface AlarmSighting {
+  readonly tenantId: string;
+  readonly channelId: string;
+  readonly kind: AlarmKind;
+  readonly source: 'onvif' | 'stream';
+  readonly at: EpochMs;
+}
+
+/** Implemented by the domain. Repeated while the alarm lasts, so that it is prolonged. Rejects with storage errors. */
+export type AlarmSink = (sighting: AlarmSighting) => Promise<void>;
 
 // ---- status ------------------------------------------------------------------------------------
 

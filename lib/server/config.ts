@@ -34,6 +34,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Demo cameras show a machine-readable line with frame number and time, for tests. */
   readonly hasDemoFrameCode: boolean;
+  /** The demo cameras of a new installation record from the start. */
+  readonly hasDemoRecordings: boolean;
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of systemd credentials (`CREDENTIALS_DIRECTORY`); null: secrets are in the data folder. */
   readonly credentialsFolder: string | null;
@@ -175,6 +177,10 @@ const variables = z.object({
     .enum(['0', '1'], 'ORIEL_DEMO_FRAME_CODE must be 0 or 1')
     .transform((text) => text === '1')
     .default(false),
+  ORIEL_DEMO_RECORDINGS: z
+    .enum(['0', '1'], 'ORIEL_DEMO_RECORDINGS must be 0 or 1')
+    .transform((text) => text === '1')
+    .default(true),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
     .default('info'),
@@ -234,6 +240,7 @@ export function parseConfig(
       consoleApi: value.ORIEL_CONSOLE_API,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       hasDemoFrameCode: value.ORIEL_DEMO_FRAME_CODE,
+      hasDemoRecordings: value.ORIEL_DEMO_RECORDINGS,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,
     },

@@ -125,6 +125,8 @@ async function startHttp(
   const next = await pages;
   const router = createRouter({
     live: container.live,
+    playback: container.playback,
+    replays: container.replays,
     handlers: container.handle,
     statics,
     next,

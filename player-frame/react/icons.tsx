@@ -167,6 +167,24 @@ export const MoreIcon = () => (
   </Icon>
 );
 
+export const CalendarIcon = () => (
+  <Icon>
+    <path d="M5.500 6.500h13a.8.8 0 0 1 .8.8v11.200a.8.8 0 0 1-.8.8h-13a.8.8 0 0 1-.8-.8V7.300a.8.8 0 0 1 .8-.8ZM4.700 10.500h14.600M8.500 4.500v3.300m7-3.300v3.300" />
+  </Icon>
+);
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 6v12M6 12h12" />
+  </Icon>
+);
+
+export const MinusIcon = () => (
+  <Icon>
+    <path d="M6 12h12" />
+  </Icon>
+);
+
 export const CheckIcon = () => (
   <Icon>
     <path d="m5 12.500 4.500 4.500L19 7.500" />

@@ -1,9 +1,6 @@
 /** A feed over a separate connection, for engines whose samples are not accessible. */
-
-import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
-import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import type { EngineFailure, LiveTarget } from '../engines/engine.ts';
-import { badStream } from '../engines/failures.ts';
+import { type ClearFlvEvent, FlvInput } from '../engines/flv-input.ts';
 import { connect, type LiveConnection } from '../engines/live-connection.ts';
 import { readOrielTag } from '../engines/stream-clock.ts';
 import type { FeedEvent } from './feed.ts';
@@ -18,9 +15,10 @@ export function openFeed(
   let isOpen = true;
   const close = (): void => {
     isOpen = false;
+    input.stop();
     connection.close();
   };
-  const read = (event: FlvEvent): void => {
+  const read = (event: ClearFlvEvent): void => {
     if (!isOpen) return;
     switch (event.type) {
       case 'header':
@@ -35,19 +33,19 @@ export function openFeed(
         if (oriel?.name === 'clock' && oriel.tag.isFrame) sink.event({ type: 'clock', ...oriel.tag });
         break;
       }
-      case 'failed':
-        close();
-        sink.ended(badStream(event.code));
-        break;
       case 'skipped':
         break;
       default:
         sink.event(event);
     }
   };
-  const demuxer = new FlvDemuxer(read);
+  const failed = (failure: EngineFailure): void => {
+    close();
+    sink.ended(failure);
+  };
+  const input = new FlvInput({ event: read, delivered() {}, failed }, target.decryption ?? null);
   const connection = connect('websocket', target, {
-    bytes: (chunk) => demuxer.push(chunk),
+    bytes: (chunk) => input.push(chunk),
     ended: (failure) => {
       if (isOpen) sink.ended(failure);
     },

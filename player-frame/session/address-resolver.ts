@@ -1,10 +1,12 @@
 import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import { ok, type Result } from '../../lib/kernel/result.ts';
+import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Failure } from '../state/player-events.ts';
 import type { CallOptions, LappClient } from './lapp-client.ts';
+import { createMediaKeys } from './media-keys.ts';
 
 export interface AddressRequest {
   /** As given by the host page, `ezopen://…`. */
@@ -27,34 +29,66 @@ export interface ResolvedAddress {
   readonly timeZone?: string | undefined;
 }
 
-/** Resolves an ezopen address to a stream. One per kind of address. */
+/** Before the key is derived. */
+interface AnsweredAddress extends ResolvedAddress {
+  /** Null: not encrypted. */
+  readonly encryption: MediaKeyTerms | null;
+}
+
 export interface AddressResolver {
   resolve(request: AddressRequest, options: CallOptions): Promise<Result<ResolvedAddress, Failure>>;
 }
 
+/** Resolves an ezopen address to a stream. One per kind of address. */
+interface KindResolver {
+  resolve(request: AddressRequest, options: CallOptions): Promise<Result<AnsweredAddress, Failure>>;
+}
+
 /**
- * The resolver for an address, by its kind. Unsupported kinds and invalid addresses are resolved as live: the server
- * rejects them with a code.
+ * The resolver for an address, by its kind. Invalid addresses are resolved as live: the server rejects them with a
+ * code.
  */
-export function createAddressResolver(lapp: LappClient): AddressResolver {
+export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()): AddressResolver {
   const live = liveAddressResolver(lapp);
-  const resolvers: Partial<Record<EzopenMode, AddressResolver>> = { live };
+  const recorded = recordedAddressResolver(lapp);
+  const resolvers: Record<EzopenMode, KindResolver> = { live, rec: recorded, 'cloud.rec': recorded };
   return {
-    resolve(request, options) {
+    async resolve(request, options) {
       const parsed = parseEzopen(request.address);
       const resolver = (parsed.ok && resolvers[parsed.value.mode]) || live;
-      return resolver.resolve(request, options);
+      const answer = await resolver.resolve(request, options);
+      if (!answer.ok) return answer;
+      const { encryption, ...resolved } = answer.value;
+      if (!encryption) return ok(resolved);
+      const decryption = await keys.derive(parsed.ok ? parsed.value.validCode : null, encryption);
+      if (!decryption.ok) return decryption;
+      return ok({ ...resolved, target: { ...resolved.target, decryption: decryption.value } });
     },
   };
 }
 
-function liveAddressResolver(lapp: LappClient): AddressResolver {
+function liveAddressResolver(lapp: LappClient): KindResolver {
   return {
     async resolve({ address, rung, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
       if (!answer.ok) return answer;
-      const { url, token, deviceName, expireInMs } = answer.value;
-      return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs });
+      const { url, token, deviceName, expireInMs, encryption = null } = answer.value;
+      return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs, encryption });
+    },
+  };
+}
+
+/** Recordings exist as the camera sent them, and their ticket is valid for every request. */
+function recordedAddressResolver(lapp: LappClient): KindResolver {
+  return {
+    async resolve({ address, startAt, accessToken }, options) {
+      const answer = await lapp.liveUrl({ ezopen: address, accessToken }, options);
+      if (!answer.ok) return answer;
+      const { url, token, deviceName, expireInMs, range, timeZone, encryption = null } = answer.value;
+      if (!range)
+        return err({ kind: 'other', code: 'address.malformed', stage: 'address', message: null } as const);
+      const target = { url, ticket: token, range: { start: range.begin, end: range.end }, startAt };
+      return ok({ target, deviceName, expireInMs, timeZone, encryption });
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';
+import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
-import type { Ms } from '../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { Failure } from '../state/player-events.ts';
 
 /**
@@ -38,8 +39,14 @@ export interface LappClient {
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
 
-/** Stream URL, single-use ticket, name of the camera (may be empty), and remaining lifetime of the access token. */
-export type LiveAddress = Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'deviceName' | 'expireInMs'>;
+/** URL of the stream or playlist, its ticket, name of the camera (may be empty), and remaining lifetime of the token. */
+export interface LiveAddress
+  extends Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'deviceName' | 'expireInMs' | 'encryption'> {
+  /** Of a recorded address: what may be played, `end` exclusive. */
+  readonly range?: { readonly begin: EpochMs; readonly end: EpochMs };
+  /** Of a recorded address: IANA name of the zone of its civil times. */
+  readonly timeZone?: string;
+}
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -169,7 +176,41 @@ export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   const expireInMs = field(data, 'expireInMs');
   if (!url || !token || !URL.canParse(url)) return null;
   if (typeof expireInMs !== 'number' || !Number.isSafeInteger(expireInMs) || expireInMs < 0) return null;
-  return new URL(url).origin === origin ? { url, token, deviceName, expireInMs } : null;
+  if (new URL(url).origin !== origin) return null;
+  const terms = field(data, 'encryption');
+  const encryption = terms === undefined ? undefined : readKeyTerms(terms);
+  if (encryption === null) return null;
+  const range = readRange(field(data, 'range'));
+  const timeZone = textField(data, 'timeZone');
+  return {
+    url,
+    token,
+    deviceName,
+    expireInMs,
+    ...(encryption && { encryption }),
+    ...(range ? { range } : {}),
+    ...(timeZone ? { timeZone } : {}),
+  };
+}
+
+function readRange(value: unknown): LiveAddress['range'] | null {
+  const [begin, end] = [field(value, 'begin'), field(value, 'end')];
+  const isRange = Number.isSafeInteger(begin) && Number.isSafeInteger(end);
+  return isRange && (begin as EpochMs) < (end as EpochMs)
+    ? { begin: begin as EpochMs, end: end as EpochMs }
+    : null;
+}
+
+/** Bounded, because deriving a key takes time. */
+const maxIterations = 10_000_000;
+
+function readKeyTerms(value: unknown): MediaKeyTerms | null {
+  const keyId = textField(value, 'keyId');
+  const salt = textField(value, 'salt');
+  const iterations = field(value, 'iterations');
+  if (!keyId || !salt || !/^[A-Za-z0-9+/]+={0,2}$/.test(salt)) return null;
+  if (typeof iterations !== 'number' || !(iterations >= 1 && iterations <= maxIterations)) return null;
+  return { keyId, salt, iterations };
 }
 
 function failure(kind: Failure['kind'], code: string, message: string | null): Failure {

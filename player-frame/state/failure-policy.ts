@@ -40,6 +40,7 @@ const finalCodes = new Set([
   '400035',
   '400036',
   '400903',
+  'encryption.insecure',
   'token.missing',
 ]);
 

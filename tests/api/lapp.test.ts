@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
+import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';
+import { deriveMediaKey, type MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import type { StreamState } from '../../lib/media/ports.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain, testOrigin } from '../kit/domain.ts';
@@ -280,6 +282,36 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
         const { accessToken } = app;
         const info = await domain.call(deviceInfo, { accessToken, deviceSerial: 'LOCKED' });
         expect(info.data).toMatchObject({ isEncrypt: 1 });
+      });
+
+      it('names the terms from which the viewer derives the key of its media, and changes them with the code', async () => {
+        const key = {
+          tenantId: operatorScope.tenantId,
+          deviceSerial: 'LOCKED',
+          channelNo: 1,
+          profile: 'main',
+        } as const;
+        const changed: unknown[] = [];
+        const stop = domain.sources.onChanged((change) => changed.push(change));
+        const opened = (await open(address('LOCKED', '1.live', 'ABCDEF@'))).data as {
+          encryption?: MediaKeyTerms;
+        };
+        const { keyId, secret } = await deriveMediaKey('ABCDEF', opened.encryption!);
+        expect(opened.encryption).toMatchObject({ keyId, iterations: 600_000 });
+        const stored = await domain.sources.encryption?.(key);
+        expect(stored).toMatchObject({ keyId });
+        expect(Buffer.compare(stored!.secret.export(), secret)).toBe(0);
+        await domain.operator.run('camera.update', { serial: 'LOCKED', channelNo: 1, validCode: 'GHIJKL' });
+        const { deviceSerial, tenantId, channelNo } = key;
+        expect(changed).toContainEqual({ deviceSerial, tenantId, channelNo });
+        expect((await domain.sources.encryption?.(key))?.keyId).not.toBe(keyId);
+        await domain.operator.run('camera.update', { serial: 'LOCKED', channelNo: 1, isEncrypted: false });
+        expect(changed).toHaveLength(2);
+        expect(await domain.sources.encryption?.(key)).toBeNull();
+        expect(
+          ((await open(address('LOCKED'))).data as { encryption?: MediaKeyTerms }).encryption,
+        ).toBeUndefined();
+        stop();
       });
 
       it('opens with the right code and rejects a wrong one with 400036', async () => {

@@ -71,6 +71,14 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
     expect(summary(await tasksAt('2026-01-01T00:00:00Z'))).toEqual([['DEMO00002', 'device', 'always']]);
   });
 
+  it('of the demo cameras of a first start record both stores', async () => {
+    database = await bench.open();
+    domain = await testDomain(database, { hasDemoRecordings: true });
+    expect(
+      summary(await tasksAt('2026-01-01T00:00:00Z')).map(([serial, store]) => `${serial} ${store}`),
+    ).toEqual(['DEMO00001 cloud', 'DEMO00001 device', 'DEMO00002 cloud', 'DEMO00002 device']);
+  });
+
   it('record a weekly schedule in the zone of the organisation; plans without a mode are schedules', async () => {
     const { mode: _, ...old } = plan({ days: [{ day: 4, from: '08:00', to: '24:00' }] });
     await setPlan(old);

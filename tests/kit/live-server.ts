@@ -9,6 +9,7 @@ import {
   type LiveOutputOptions,
 } from '../../lib/media/outputs/flv/delivery/live-output.ts';
 import type {
+  MediaKey,
   MediaSource,
   SourceDirectory,
   SourceFailure,
@@ -41,6 +42,8 @@ export class LiveServer {
   cameraFailure: SourceFailure | null = null;
   /** Null: the stream is not in the database. */
   spec: SourceSpec | null = { kind: 'demo', scene: 'test', profile: 'main' };
+  /** Of an encrypted device. */
+  encryption: MediaKey | null = null;
   private readonly changed = new Set<
     (device: Pick<StreamKey, 'tenantId' | 'deviceSerial' | 'channelNo'>) => void
   >();
@@ -49,6 +52,7 @@ export class LiveServer {
   constructor(readonly options: LiveServerOptions) {
     const directory: SourceDirectory = {
       find: async () => this.spec,
+      encryption: async () => this.encryption,
       onChanged: (listener) => {
         this.changed.add(listener);
         return () => this.changed.delete(listener);

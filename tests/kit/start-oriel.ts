@@ -35,7 +35,7 @@ export interface OrielInstance {
 
 /**
  * The real product, built if stale, on its own ports and data folder. Loopback cameras are allowed, because test
- * cameras listen there. Demo cameras show the line that `frame-number.ts` reads.
+ * cameras listen there. Demo cameras show the line that `frame-number.ts` reads, and do not record.
  */
 export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
   await buildStale({ log: () => {} });
@@ -49,6 +49,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
       ORIEL_SAMPLE_PORT: '0',
       ORIEL_CAMERA_NETWORKS: '127.0.0.0/8',
       ORIEL_DEMO_FRAME_CODE: '1',
+      ORIEL_DEMO_RECORDINGS: '0',
       ...options.env,
     },
     output: { stdout: 'pipe', stderr: 'pipe' },

@@ -156,7 +156,11 @@ describe('bytes that cannot be parsed', () => {
     ['a header without end', [Uint8Array.of(0x46, 0x4c, 0x56, 1, 5, 255, 0, 0, 9)], 'flv.signature'],
     ['a tag of 16 MB', [header, tag(9, 0xffffff)], 'flv.tagSize'],
     ['only unknown tags', [header, ...Array.from({ length: 20 }, () => tag(3, 0))], 'flv.tagType'],
-    ['an encrypted tag', [header, tag(0x29, 2, [1, 2])], 'flv.codec'],
+    [
+      'a tag that is encrypted in another way',
+      [header, tag(0x29, 8, [0x17, 1, 0, 0, 0, 1, 0x53, 0x45])],
+      'flv.codec',
+    ],
     ['a codec of 1998', [header, tag(9, 6, [0x12, 0, 0, 0, 0, 0])], 'flv.codec'],
     ['an unknown codec', [header, tag(9, 6, [0x90, 0x61, 0x62, 0x63, 0x64, 0])], 'flv.codec'],
     ['an H.264 record cut short', [header, tag(9, 8, [0x17, 0, 0, 0, 0, 1, 100, 0])], 'flv.config'],

@@ -3,8 +3,8 @@
  * size. Never throws; the first failure is the last event.
  */
 import { readScript } from './amf0.ts';
-import type { FlvEvent, FlvFailure } from './flv-events.ts';
-import { AUDIO_TAG, readAudioTag, readVideoTag, SCRIPT_TAG, VIDEO_TAG } from './flv-tags.ts';
+import type { FlvEvent, FlvFailure, FlvSample } from './flv-events.ts';
+import { AUDIO_TAG, readAudioTag, readEncrypted, readVideoTag, SCRIPT_TAG, VIDEO_TAG } from './flv-tags.ts';
 
 /** A key frame of 4K video is about 2 MB. */
 export const maxTagBytes = 4 * 1024 * 1024;
@@ -111,15 +111,28 @@ export class FlvDemuxer {
       return;
     }
     this.#unknownTags = 0;
-    if (isEncrypted) this.#refuse('flv.codec');
+    if (isEncrypted && kind === SCRIPT_TAG) this.#refuse('flv.codec');
     else if (kind === SCRIPT_TAG) this.#script(body);
-    else this.#media(kind === VIDEO_TAG, body, this.#unwrap(rawTime));
+    else this.#media(kind === VIDEO_TAG, isEncrypted, body, this.#unwrap(rawTime));
   }
 
-  #media(isVideo: boolean, body: Uint8Array, timeMs: number): void {
+  #media(isVideo: boolean, isEncrypted: boolean, body: Uint8Array, timeMs: number): void {
     const event = isVideo ? readVideoTag(body, timeMs) : readAudioTag(body, timeMs);
     if (event.type === 'failed') this.#refuse(event.code);
+    else if (isEncrypted && event.type !== 'skipped') this.#encrypted(event);
     else this.#emit(event);
+  }
+
+  /** `event` as if its data were clear: they begin with the parameters of the encryption. */
+  #encrypted(event: FlvEvent): void {
+    const sample = event.type === 'video' || event.type === 'audio' ? event : null;
+    const found = sample && readEncrypted(sample.unit.data);
+    if (!sample || !found) {
+      this.#refuse('flv.codec');
+      return;
+    }
+    const content = { ...sample, unit: { ...sample.unit, data: found.data } } as FlvSample;
+    this.#emit({ type: 'encrypted', iv: found.iv, content });
   }
 
   #script(body: Uint8Array): void {

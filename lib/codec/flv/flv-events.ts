@@ -23,18 +23,22 @@ export type FlvFailure =
   | 'flv.tagSize'
   /** Consecutive tags of unknown type: not FLV, or bytes were lost. */
   | 'flv.tagType'
-  /** Encrypted tags, or an unsupported codec. */
+  /** An unsupported codec or encryption. */
   | 'flv.codec'
   /** The codec's configuration record cannot be read. */
   | 'flv.config';
+
+export type FlvSample = { type: 'video'; unit: VideoUnit } | { type: 'audio'; unit: AudioUnit };
 
 /** Events contain views into the pushed bytes, which must not be modified. */
 export type FlvEvent =
   | { type: 'header'; hasVideo: boolean; hasAudio: boolean }
   | { type: 'videoConfig'; config: VideoConfig }
-  | { type: 'video'; unit: VideoUnit }
+  | Extract<FlvSample, { type: 'video' }>
   | { type: 'audioConfig'; config: AudioConfig }
-  | { type: 'audio'; unit: AudioUnit }
+  | Extract<FlvSample, { type: 'audio' }>
+  /** The data of `content` are encrypted by AES-128-CTR. `iv`: 16 bytes, the first counter block. */
+  | { type: 'encrypted'; iv: Uint8Array; content: FlvSample }
   | { type: 'script'; name: string; value: AmfValue }
   /** A tag was skipped; the stream continues. */
   | { type: 'skipped'; reason: string }

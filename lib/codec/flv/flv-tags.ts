@@ -41,6 +41,11 @@ const HVC1 = 'hvc1';
 const FLAC = 'fLaC';
 const OPUS = 'Opus';
 const MP4A = 'mp4a';
+/** Bit of the tag type: the payload after the prefix is encrypted. */
+const FILTERED = 0x20;
+/** One filter, its name, and the length of its parameters (FLV 10.1, annex F), which are the IV. */
+const filterHead = [1, ...fourCcBytes('CTR'), 0, 0, 0, 16];
+const ivBytes = 16;
 /** Configuration records by FourCC. */
 const readConfig = { [FLAC]: readFlacConfig, [OPUS]: readOpusConfig, [MP4A]: readAacConfig };
 
@@ -70,13 +75,19 @@ export function videoHeaderTag(track: VideoTrack, timestampMs: Ms): FlvTag {
   return tag(VIDEO_TAG, timestampMs, prefix, track.config);
 }
 
+/** Encrypted by AES-128-CTR with an IV of 16 bytes, the first counter block. */
+export interface EncryptedData {
+  readonly iv: Uint8Array;
+  readonly data: Uint8Array;
+}
+
 /** `compositionMs` is pts - dts. `data` is NAL units with 4-byte lengths. */
 export function videoTag(
   codec: VideoTrack['codec'],
   isKey: boolean,
   timestampMs: Ms,
   compositionMs: Ms,
-  data: Uint8Array,
+  data: Uint8Array | EncryptedData,
 ): FlvTag {
   const frame = isKey ? KEY_FRAME : INTER_FRAME;
   const offset = [(compositionMs >> 16) & 0xff, (compositionMs >> 8) & 0xff, compositionMs & 0xff];
@@ -84,7 +95,7 @@ export function videoTag(
     codec === 'h264'
       ? [(frame << 4) | AVC_CODEC, CODED_FRAME, ...offset]
       : [ENHANCED_VIDEO | (frame << 4) | CODED_FRAME, ...fourCcBytes(HVC1), ...offset];
-  return tag(VIDEO_TAG, timestampMs, prefix, data);
+  return mediaTag(VIDEO_TAG, timestampMs, prefix, data);
 }
 
 /** `config` is the AudioSpecificConfig for AAC, a FLAC metadata block with STREAMINFO for G.711, `OpusHead` for Opus. */
@@ -92,8 +103,29 @@ export function audioHeaderTag(codec: AudioTrack['codec'], config: Uint8Array, t
   return tag(AUDIO_TAG, timestampMs, audioPrefix(codec, SEQUENCE_HEADER), config);
 }
 
-export function audioTag(codec: AudioTrack['codec'], timestampMs: Ms, data: Uint8Array): FlvTag {
-  return tag(AUDIO_TAG, timestampMs, audioPrefix(codec, CODED_FRAME), data);
+export function audioTag(
+  codec: AudioTrack['codec'],
+  timestampMs: Ms,
+  data: Uint8Array | EncryptedData,
+): FlvTag {
+  return mediaTag(AUDIO_TAG, timestampMs, audioPrefix(codec, CODED_FRAME), data);
+}
+
+function mediaTag(
+  type: number,
+  timestampMs: Ms,
+  prefix: readonly number[],
+  data: Uint8Array | EncryptedData,
+): FlvTag {
+  if (data instanceof Uint8Array) return tag(type, timestampMs, prefix, data);
+  return tag(type | FILTERED, timestampMs, [...prefix, ...filterHead, ...data.iv], data.data);
+}
+
+/** The payload of a tag with `FILTERED`; null if it is encrypted in another way. */
+export function readEncrypted(payload: Uint8Array): EncryptedData | null {
+  const from = filterHead.length + ivBytes;
+  if (payload.length < from || filterHead.some((byte, at) => payload[at] !== byte)) return null;
+  return { iv: payload.subarray(filterHead.length, from), data: payload.subarray(from) };
 }
 
 function audioPrefix(codec: AudioTrack['codec'], packetType: number): readonly number[] {

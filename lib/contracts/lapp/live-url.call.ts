@@ -28,6 +28,11 @@ export const liveUrl = defineCall({
     expireTime: z.number().int(),
     /** The same as ms from this response, for clients whose clock is wrong. */
     expireInMs: z.number().int().nonnegative(),
+    /**
+     * Of an encrypted device: how the key of its media is derived from the verification code, by PBKDF2-HMAC-SHA-256.
+     * `keyId`: second half of the 32 bytes, in hex, which tells whether the code was right. `salt`: base64.
+     */
+    encryption: z.object({ keyId: z.string(), salt: z.string(), iterations: z.number().int() }).optional(),
     /** Of a recorded address: what may be played, in epoch ms; `end` is exclusive. */
     range: z.object({ begin: epochMs, end: epochMs }).optional(),
     /** Of a recorded address: IANA name of the zone of its civil times. */

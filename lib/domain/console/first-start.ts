@@ -3,20 +3,25 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import { companyRepository } from '../devices/company.repository.ts';
 import { deviceRepository } from '../devices/device.repository.ts';
-import { demoCompany, demoDevices } from '../seed/demo.ts';
+import { demoCompany, demoDevices, demoRecordPlan } from '../seed/demo.ts';
 import { defaultTenantId, operatorScope } from '../tenancy/operator-scope.ts';
 import { tenantRepository } from '../tenancy/tenant.repository.ts';
 
 /**
  * Creates the default organisation with the demo cameras in one transaction. Does nothing if the organisation exists,
- * so that demo cameras an operator removed stay removed. Returns true when it created them. `scenes`: the scenes of the
- * demo camera, at least one; device n shows scene n.
+ * so that demo cameras an operator removed stay removed. Returns true when it created them. `demoScenes`: the scenes of
+ * the demo camera, at least one; device n shows scene n.
  */
 export async function seedFirstStart(
   db: Db,
-  deps: { readonly clock: Clock; readonly entropy: Entropy; readonly scenes: readonly string[] },
+  deps: {
+    readonly clock: Clock;
+    readonly entropy: Entropy;
+    readonly demoScenes: readonly string[];
+    readonly hasDemoRecordings?: boolean;
+  },
 ): Promise<boolean> {
-  const { clock, entropy, scenes } = deps;
+  const { clock, entropy, demoScenes: scenes, hasDemoRecordings = false } = deps;
   if (scenes.length === 0) throw new Error('the demo camera has no scene');
   const now = clock.now();
   const fresh = () => newId(entropy, now);
@@ -56,6 +61,7 @@ export async function seedFirstStart(
         name,
         isEnabled: true,
         ptzType: '1',
+        ...(hasDemoRecordings ? { recordPlan: demoRecordPlan } : {}),
       });
       for (const profile of ['main', 'sub'] as const) {
         await devices.insertSource(operatorScope, channelId, {

@@ -29,7 +29,13 @@ export async function updateCamera(
   scope: TenantScope,
   input: CameraUpdate,
   deps: UpdateDeps,
-): Promise<{ device: Device; isSourceChanged: boolean; isPtzChanged: boolean }> {
+): Promise<{
+  device: Device;
+  isSourceChanged: boolean;
+  isPtzChanged: boolean;
+  /** Of all channels. */
+  isEncryptionChanged: boolean;
+}> {
   const { devices, sources, fresh, clock } = deps;
   const { serial, channelNo, ...change } = input;
   if (Object.values(change).every((value) => value === undefined)) throw operatorError('input.nothing');
@@ -54,7 +60,13 @@ export async function updateCamera(
     await devices.insertSource(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
   }
   const isPtzChanged = await updatePtz(scope, device, channel, mainLogin(), input, deps);
-  return { device, isSourceChanged: changed.length + gone.length > 0, isPtzChanged };
+  const isCodeChanged = device.isEncrypted && device.validCodeSealed !== before.validCodeSealed;
+  return {
+    device,
+    isSourceChanged: changed.length + gone.length > 0,
+    isPtzChanged,
+    isEncryptionChanged: device.isEncrypted !== before.isEncrypted || isCodeChanged,
+  };
 }
 
 function changedDevice(

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { MediaKey, SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
@@ -22,6 +22,7 @@ import type {
 import { setCameraSource, sourceFor } from './camera-source.ts';
 import { updateCamera } from './camera-update.ts';
 import { type Device, type DeviceRepository, deviceRepository } from './device.repository.ts';
+import type { MediaKeys } from './media-keys.ts';
 import { newPtzEndpoint } from './new-ptz.ts';
 import { ptzRepository } from './ptz.repository.ts';
 import type { PtzSealing } from './ptz-sealing.ts';
@@ -116,6 +117,8 @@ export interface CameraService {
     channelNo: number,
     profile: StreamProfile,
   ): Promise<SourceSpec | null>;
+  /** The key of a device's media. Null: it is not encrypted, or does not exist. */
+  findMediaKey(scope: TenantScope, serial: string): Promise<MediaKey | null>;
   /** Called for changes of any process. `missed`: notifications were lost, any camera may have changed. */
   onChanged(listener: (change: CameraChange) => void, missed?: () => void): () => void;
   /** The same, and also called when only the ONVIF address changed. */
@@ -126,6 +129,7 @@ export function cameraService(deps: {
   readonly db: Db;
   readonly changes: Changes;
   readonly sealer: Sealer;
+  readonly mediaKeys: MediaKeys;
   readonly checkUrl: CameraUrlCheck;
   readonly checkOnvifUrl: CameraUrlCheck;
   readonly ptzLinks: PtzSealing;
@@ -297,7 +301,11 @@ export function cameraService(deps: {
         });
         await also?.(transaction);
         const change = changeOf(scope, after.device, channelNo);
-        if (after.isSourceChanged) await notify(transaction, [change]);
+        if (after.isEncryptionChanged) {
+          const channels = await devicesInside.listChannels(scope, after.device.id);
+          const changed = channels.map(({ number }) => changeOf(scope, after.device, number));
+          await notify(transaction, changed);
+        } else if (after.isSourceChanged) await notify(transaction, [change]);
         else if (after.isPtzChanged) await changes.notify(transaction, 'ptz', [cameraId(change)]);
         return after.device;
       });
@@ -385,6 +393,11 @@ export function cameraService(deps: {
       const all = device ? await devices.listSources(scope, device.id) : [];
       const found = all.find((source) => source.channelNo === channelNo && source.profile === profile);
       return device && found ? sources.open(scope, device, found) : null;
+    },
+
+    async findMediaKey(scope, serial) {
+      const device = await devices.findDevice(scope, serial);
+      return device?.isEncrypted ? deps.mediaKeys.of(scope, device) : null;
     },
 
     onChanged: (listener, missed) => listen(['camera'], listener, missed),

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import type { RecordPlan } from '../../contracts/admin/record-plan.ts';
 import type { Db } from '../../db/client.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { StreamProfile } from '../../media/ports.ts';
@@ -177,9 +178,10 @@ export function deviceRepository(db: Db) {
         readonly createdBy?: string;
         /** Default: a fixed camera. */
         readonly ptzType?: string;
+        readonly recordPlan?: RecordPlan;
       },
     ): Promise<boolean> {
-      const { createdAt, createdBy = '', ptzType } = channel;
+      const { createdAt, createdBy = '', ptzType, recordPlan } = channel;
       const device = await db
         .selectFrom('device')
         .select(['deptId', 'serial', 'createdAt'])
@@ -200,6 +202,7 @@ export function deviceRepository(db: Db) {
           name: channel.name,
           enabled: channel.isEnabled ? 1 : 0,
           ...(ptzType === undefined ? {} : { ptzType }),
+          ...(recordPlan === undefined ? {} : { recordPlan: JSON.stringify(recordPlan) }),
           createdAt: madeAt,
           createdBy,
           updatedBy: createdBy,

@@ -1,5 +1,6 @@
 import type { EzopenMode } from '../../ezopen/address.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { MediaKeyTerms } from '../../kernel/media-key.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
@@ -8,6 +9,7 @@ import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
+import type { MediaKeys } from '../devices/media-keys.ts';
 import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
@@ -17,7 +19,12 @@ import { storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
 
-export interface LiveUrl {
+export interface LiveUrl extends MediaPlace {
+  /** How the key is derived from the verification code; null: the device is not encrypted. */
+  readonly encryption: MediaKeyTerms | null;
+}
+
+interface MediaPlace {
   /** Relative to the server's origin, and without secrets. Of a live stream, the same for all its viewers. */
   readonly path: `/${'live' | 'vod' | 'rec'}/${string}`;
   /** A media ticket, which starts one stream of this path within a minute; for recordings a playback ticket. */
@@ -38,6 +45,7 @@ export interface LiveUrlService {
 export function liveUrlService(deps: {
   readonly devices: DeviceRepository;
   readonly sealer: Sealer;
+  readonly mediaKeys: MediaKeys;
   readonly tickets: MediaTickets;
   readonly playbackTickets: PlaybackTickets;
   readonly deviceStoreOf: DeviceStoreOf;
@@ -45,14 +53,14 @@ export function liveUrlService(deps: {
   readonly codes: VerificationCodeLimiter;
   readonly clock: Clock;
 }): LiveUrlService {
-  const { devices, sealer, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
+  const { devices, sealer, mediaKeys, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
 
   async function checkValidCode(
     { viewer, device }: ChannelAccess,
     given: string | null,
     clientAddress: string,
-  ): Promise<void> {
-    if (!device.isEncrypted) return;
+  ): Promise<MediaKeyTerms | null> {
+    if (!device.isEncrypted) return null;
     const { serial, validCodeSealed: sealed } = device;
     if (given === null) throw lappError('400035', { serial });
     const { tenantId } = viewer.scope;
@@ -62,12 +70,14 @@ export function liveUrlService(deps: {
     const retryAfterMs = await codes.judge(attempt, isRight);
     if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
     if (!isRight) throw lappError('400036', { serial });
+    const { keyId, salt, iterations } = await mediaKeys.of(viewer.scope, device);
+    return { keyId, salt, iterations };
   }
 
   async function openLive(
     { viewer, device, channel }: ChannelAccess,
     wanted: StreamProfile,
-  ): Promise<LiveUrl> {
+  ): Promise<MediaPlace> {
     const sources = await devices.listSources(viewer.scope, device.id);
     const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
     const profile = chooseProfile(
@@ -92,7 +102,7 @@ export function liveUrlService(deps: {
     { viewer, device, channel }: ChannelAccess,
     mode: Exclude<EzopenMode, 'live'>,
     address: CameraAddress,
-  ): Promise<LiveUrl> {
+  ): Promise<MediaPlace> {
     const { tenantId } = viewer.scope;
     const store = storeOfMode[mode];
     const range = recordedRange(address, await zoneOf(tenantId), clock.now());
@@ -124,11 +134,13 @@ export function liveUrlService(deps: {
 
   return {
     async open(access, address, clientAddress) {
-      await checkValidCode(access, address.validCode, clientAddress);
+      const encryption = await checkValidCode(access, address.validCode, clientAddress);
       const { mode } = address;
-      return mode === 'live'
-        ? await openLive(access, address.hd ? 'main' : 'sub')
-        : await openRecorded(access, mode, address);
+      const place =
+        mode === 'live'
+          ? await openLive(access, address.hd ? 'main' : 'sub')
+          : await openRecorded(access, mode, address);
+      return { ...place, encryption };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type {
   AccessUnit,
   CameraKey,
+  MediaKey,
   MediaSource,
   SourceDirectory,
   SourceFactory,
@@ -19,11 +20,12 @@ import type { StreamLimits } from './limits.ts';
 import type { ReaderPolicy, ReaderSubscription, StreamEnd, StreamReader, UnitStream } from './reader.ts';
 import { ReaderSet } from './reader-set.ts';
 import { RetrySchedule } from './retry-schedule.ts';
+import { isSameKey } from './track-set.ts';
 
 export interface CameraStreamOptions {
   readonly key: CameraKey;
   readonly sources: SourceFactory;
-  readonly directory: Pick<SourceDirectory, 'find'>;
+  readonly directory: Pick<SourceDirectory, 'find' | 'encryption'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** In [0, 1). */
@@ -61,6 +63,8 @@ export class CameraStream implements UnitStream {
   private source: MediaSource | null = null;
   /** The stored source when it was last opened. */
   private spec: SourceSpec | null = null;
+  /** Of an encrypted device, when the source was last opened. */
+  private encryption: MediaKey | null = null;
   /** Another object for each attempt; calls of older attempts are dropped. */
   private attempt: object | null = null;
   private startedAt: Ms = 0;
@@ -126,15 +130,22 @@ export class CameraStream implements UnitStream {
 
   /** Replaces the source if the stored one has changed. Never rejects. */
   async compare(): Promise<void> {
-    const { directory, key, logger } = this.options;
     const { attempt } = this;
     try {
-      const stored = await directory.find(key);
+      const stored = await this.read();
+      const isSame =
+        isDeepStrictEqual(stored.spec, this.spec) && isSameKey(stored.encryption, this.encryption);
       // A source opened in the meantime was read in the meantime.
-      if (this.attempt === attempt && !isDeepStrictEqual(stored, this.spec)) this.replace();
+      if (this.attempt === attempt && !isSame) this.replace();
     } catch (error) {
-      logger.error({ error }, 'stored source could not be read');
+      this.options.logger.error({ error }, 'stored source could not be read');
     }
+  }
+
+  private async read(): Promise<{ spec: SourceSpec | null; encryption: MediaKey | null }> {
+    const { directory, key } = this.options;
+    const [spec, encryption = null] = await Promise.all([directory.find(key), directory.encryption?.(key)]);
+    return { spec, encryption };
   }
 
   /** Ends every reader and the source. Safe to call twice. */
@@ -157,13 +168,14 @@ export class CameraStream implements UnitStream {
   }
 
   private async open(attempt: object): Promise<void> {
-    const { directory, sources, key, logger } = this.options;
+    const { sources, key, logger } = this.options;
     let isRead = false;
     try {
-      const spec = await directory.find(key);
+      const { spec, encryption } = await this.read();
       isRead = true;
       if (this.attempt !== attempt) return;
       this.spec = spec;
+      this.encryption = encryption;
       if (!spec) return this.close(endNotFound);
       this.source = sources(spec, key);
     } catch (error) {
@@ -184,7 +196,7 @@ export class CameraStream implements UnitStream {
       this.fail({ code: 'source.unsupported', message, retryable: false });
       return;
     }
-    this.readers.setTracks(tracks);
+    this.readers.setTracks(this.encryption ? { ...tracks, encryption: this.encryption } : tracks);
     this.report();
   }
 

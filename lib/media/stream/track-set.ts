@@ -1,7 +1,7 @@
-import type { TrackSet } from '../ports.ts';
+import type { MediaKey, TrackSet } from '../ports.ts';
 
 /**
- * False if players must be set up again: other tracks, codecs or audio format. A new frame size or encoder
+ * False if players must be set up again: other tracks, codecs, audio format or key. A new frame size or encoder
  * setting needs only new sequence headers.
  */
 export function isSameTrackSet(one: TrackSet, other: TrackSet): boolean {
@@ -9,8 +9,13 @@ export function isSameTrackSet(one: TrackSet, other: TrackSet): boolean {
     one.video?.codec === other.video?.codec &&
     one.audio?.codec === other.audio?.codec &&
     one.audio?.sampleRate === other.audio?.sampleRate &&
-    one.audio?.channels === other.audio?.channels
+    one.audio?.channels === other.audio?.channels &&
+    isSameKey(one.encryption, other.encryption)
   );
+}
+
+export function isSameKey(one: MediaKey | null | undefined, other: MediaKey | null | undefined): boolean {
+  return one?.keyId === other?.keyId;
 }
 
 /** True if nothing has changed. */

@@ -2,8 +2,6 @@
 import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
 import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
 import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
-import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
-import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
 import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
 import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
@@ -21,7 +19,8 @@ import {
   type Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
-import { badStream, failureOfEnd, networkSilent, unsupported } from '../failures.ts';
+import { failureOfEnd, networkSilent, unsupported } from '../failures.ts';
+import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { onNextGesture } from '../gesture.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
@@ -51,9 +50,9 @@ export class FlvEngine implements MediaEngine {
   private readonly latency = new ScreenLatency(this.streamClock);
   private readonly stall = new StallWatch();
   private readonly interval = new FrameInterval();
-  private readonly demuxer = new FlvDemuxer((event) => this.onFlv(event));
   private readonly segmenter = new Segmenter((segment) => this.buffers?.append(segment), holdsNewest);
   private readonly transport: Transport;
+  private input: FlvInput | null = null;
   private connection: LiveConnection | null = null;
   private buffers: SourceBuffers | null = null;
   private readonly cancels: (() => void)[] = [];
@@ -207,6 +206,14 @@ export class FlvEngine implements MediaEngine {
 
   private open(target: LiveTarget): void {
     this.meter = new StatsMeter(this.clock.monotonic());
+    this.input = new FlvInput(
+      {
+        event: (event) => this.onFlv(event),
+        delivered: () => !this.hasFailed && this.segmenter.flush(),
+        failed: (failure) => this.fail(failure),
+      },
+      target.decryption ?? null,
+    );
     this.connection = connect(this.transport, target, {
       bytes: (chunk) => this.onBytes(chunk),
       ended: (failure) => this.fail(failure),
@@ -228,11 +235,10 @@ export class FlvEngine implements MediaEngine {
 
   private onBytes(chunk: Uint8Array): void {
     this.bytes += chunk.byteLength;
-    this.demuxer.push(chunk);
-    if (!this.hasFailed) this.segmenter.flush();
+    this.input?.push(chunk);
   }
 
-  private onFlv(event: FlvEvent): void {
+  private onFlv(event: ClearFlvEvent): void {
     if (this.hasFailed) return;
     switch (event.type) {
       case 'header':
@@ -259,9 +265,6 @@ export class FlvEngine implements MediaEngine {
         break;
       case 'script':
         this.onScript(event.name, event.value);
-        break;
-      case 'failed':
-        this.fail(badStream(event.code));
         break;
       case 'skipped':
         break;
@@ -463,6 +466,7 @@ export class FlvEngine implements MediaEngine {
   private closePlayer(): void {
     for (const cancel of this.cancels.splice(0)) cancel();
     this.video.cancelVideoFrameCallback(this.frameRequest);
+    this.input?.stop();
     this.connection?.close();
     this.buffers?.close();
     this.buffers = null;

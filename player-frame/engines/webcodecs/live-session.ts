@@ -2,12 +2,12 @@
 
 import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
 import type { AudioConfig, VideoConfig } from '../../../lib/codec/decoder-config.ts';
-import { FlvDemuxer } from '../../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../../lib/codec/flv/flv-events.ts';
 import { FrameInterval } from '../../../lib/codec/frame-interval.ts';
 import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
-import { badStream, failureOfEnd, networkSilent } from '../failures.ts';
+import { failureOfEnd, networkSilent } from '../failures.ts';
+import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
@@ -38,7 +38,6 @@ const statsEvery = 4;
 
 export class LiveSession {
   readonly #deps: LiveSessionDeps;
-  readonly #demuxer = new FlvDemuxer((event) => this.#onFlv(event));
   readonly #streamClock = new StreamClock();
   readonly #stall = new StallWatch();
   readonly #interval = new FrameInterval();
@@ -48,6 +47,7 @@ export class LiveSession {
   );
   readonly #video: VideoPipeline;
   readonly #videoDelay: VideoDelay;
+  #input: FlvInput | null = null;
   #connection: LiveConnection | null = null;
   #stopWatching: (() => void) | null = null;
   #isEnded = false;
@@ -94,6 +94,14 @@ export class LiveSession {
   }
 
   start(target: LiveTarget, transport: Transport): void {
+    this.#input = new FlvInput(
+      {
+        event: (event) => this.#onFlv(event),
+        delivered: () => this.#reportTracks(),
+        failed: (failure) => this.#end(failure),
+      },
+      target.decryption ?? null,
+    );
     this.#connection = connect(transport, target, {
       bytes: (chunk) => this.#onBytes(chunk),
       ended: (failure) => this.#end(this.#endCode ? failureOfEnd(this.#endCode) : failure),
@@ -135,6 +143,7 @@ export class LiveSession {
 
   stop(): void {
     this.#isEnded = true;
+    this.#input?.stop();
     this.#tap?.close();
     this.#tap = null;
     this.#stopWatching?.();
@@ -148,11 +157,10 @@ export class LiveSession {
     if (this.#isEnded) return;
     this.#bytes += chunk.length;
     if (!this.#hasVideo || !this.#isVisible) this.#progress();
-    this.#demuxer.push(chunk);
-    this.#reportTracks();
+    this.#input?.push(chunk);
   }
 
-  #onFlv(event: FlvEvent): void {
+  #onFlv(event: ClearFlvEvent): void {
     if (this.#isEnded) return;
     switch (event.type) {
       case 'header':
@@ -187,9 +195,6 @@ export class LiveSession {
         break;
       case 'script':
         this.#onScript(event);
-        break;
-      case 'failed':
-        this.#end(badStream(event.code));
         break;
       case 'skipped':
         break;

@@ -1,7 +1,7 @@
+import { MinusIcon, PlusIcon } from '../../react/icons.tsx';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { maxScale, minScale } from '../../state/zoom.ts';
-import { MinusIcon, PlusIcon } from './icons.tsx';
 
 /**
  * Digital zoom: a slider beside the video, on phones a small badge. Gestures are in the session, keys in

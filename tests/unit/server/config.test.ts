@@ -111,6 +111,8 @@ describe('the environment', () => {
     });
     expect(config.cameraNetworks).toEqual(['10.0.0.0/8', 'fd00::/8', '192.168.1.7']);
     expect([config.hasDemoFrameCode, configOf({}).config.hasDemoFrameCode]).toEqual([true, false]);
+    const quiet = configOf({ ORIEL_DEMO_RECORDINGS: '0' }).config;
+    expect([config.hasDemoRecordings, quiet.hasDemoRecordings]).toEqual([true, false]);
     expect(config.publicUrl).toBe('https://cameras.example.com');
     expect(config.trustedProxies).toEqual(['127.0.0.1', 'fd00::/8']);
     expect(config.databaseUrl).toBe('postgresql://u:p@db/oriel');

@@ -117,7 +117,9 @@ export function deviceBinding(deps: DeviceDeps): ServerResource<typeof iotDevice
             .where('deviceId', '=', id)
             .execute();
         }
-        if (values.status !== undefined && values.status !== row.status) {
+        const isStatusChanged = values.status !== undefined && values.status !== row.status;
+        const isEncryptChanged = values.isEncrypt !== undefined && values.isEncrypt !== row.isEncrypt;
+        if (isStatusChanged || isEncryptChanged || code !== null) {
           await cameras.notify(transaction, await channelsOf(transaction, call, [id]));
         }
       },

@@ -3,6 +3,7 @@ import { FlacPacketizer } from '../../../codec/flac-packetizer.ts';
 import {
   audioHeaderTag,
   audioTag,
+  type EncryptedData,
   type FlvTag,
   scriptTag,
   videoHeaderTag,
@@ -12,18 +13,21 @@ import { opusHead } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import type { AccessUnit, TrackSet } from '../../ports.ts';
+import { UnitCipher } from '../unit-cipher.ts';
 
 /** Codec IDs of FLV; the enhanced form uses the FourCC instead. */
 const AVC_ID = 7;
 const AAC_ID = 10;
 const fourCc = (text: string) => Buffer.from(text).readUInt32BE();
 
-/** Converts the units of one track set to FLV tags with given timestamps. */
+/** Converts the units of one track set to FLV tags with given timestamps, encrypted once for all viewers. */
 export class FlvMuxer {
   private readonly flac: FlacPacketizer | null;
+  private readonly cipher: UnitCipher | null;
 
   constructor(private readonly tracks: TrackSet) {
-    const { audio } = tracks;
+    const { audio, encryption } = tracks;
+    this.cipher = encryption ? new UnitCipher(encryption.secret) : null;
     this.flac =
       audio && (audio.codec === 'pcma' || audio.codec === 'pcmu')
         ? new FlacPacketizer(audio.codec, audio.sampleRate, audio.channels)
@@ -32,8 +36,9 @@ export class FlvMuxer {
 
   /** `onMetaData` and the sequence headers: what a decoder needs before the first key frame. */
   headers(timestampMs: Ms): FlvTag[] {
-    const { video, audio } = this.tracks;
+    const { video, audio, encryption } = this.tracks;
     const tags = [scriptTag('onMetaData', metaData(this.tracks), timestampMs)];
+    if (encryption) tags.push(scriptTag('onOrielEncryption', { keyId: encryption.keyId }, timestampMs));
     if (video) tags.push(videoHeaderTag(video, timestampMs));
     if (audio) tags.push(audioHeaderTag(audio.codec, audioConfig(audio), timestampMs));
     return tags;
@@ -44,16 +49,20 @@ export class FlvMuxer {
     if (unit.kind === 'video') return this.video(unit, timestampMs);
     const { audio } = this.tracks;
     if (!audio) return [];
-    if (!this.flac) return [audioTag(audio.codec, timestampMs, unit.data)];
+    if (!this.flac) return [audioTag(audio.codec, timestampMs, this.payload(unit.data))];
     const packets = this.flac.push(unit.data, timestampMs);
-    return packets.map((packet) => audioTag(audio.codec, packet.timestampMs, packet.data));
+    return packets.map((packet) => audioTag(audio.codec, packet.timestampMs, this.payload(packet.data)));
   }
 
   private video(unit: AccessUnit, timestampMs: Ms): FlvTag[] {
     const { video } = this.tracks;
     if (!video) return [];
     const compositionMs = Math.round(unit.ptsMs - unit.dtsMs);
-    return [videoTag(video.codec, unit.isKey, timestampMs, compositionMs, unit.data)];
+    return [videoTag(video.codec, unit.isKey, timestampMs, compositionMs, this.payload(unit.data))];
+  }
+
+  private payload(data: Uint8Array): Uint8Array | EncryptedData {
+    return this.cipher ? this.cipher.encrypt(data) : data;
   }
 }
 

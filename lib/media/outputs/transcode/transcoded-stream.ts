@@ -220,7 +220,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
 
   private announce(video: VideoTrack | null): void {
     this.isRestarted = false;
-    this.readers.setTracks({ video, audio: this.inputTracks?.audio ?? null });
+    this.readers.setTracks({ audio: null, ...this.inputTracks, video });
     this.report();
   }
 

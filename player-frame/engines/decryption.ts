@@ -1,0 +1,19 @@
+/** Decryption of the media of encrypted cameras, by WebCrypto, in workers and on the page's thread. */
+
+/** Sent to workers as it is; the bytes of the key cannot be read from it. */
+export interface Decryption {
+  /** 32 hex digits. */
+  readonly keyId: string;
+  readonly key: CryptoKey;
+}
+
+/** `iv`: the first counter block. Returns a copy. */
+export async function decryptUnit(
+  { key }: Decryption,
+  iv: Uint8Array,
+  data: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const counter = iv as Uint8Array<ArrayBuffer>;
+  const algorithm = { name: 'AES-CTR', counter, length: 32 };
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, data as Uint8Array<ArrayBuffer>));
+}

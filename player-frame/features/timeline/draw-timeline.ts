@@ -1,0 +1,268 @@
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import type { Bands } from './bands.ts';
+import { pixelRuns } from './pixel-runs.ts';
+import type { RecordedTime } from './recorded-time.ts';
+import { ticksOf } from './ticks.ts';
+import type { TimeScale, TimeView } from './time-scale.ts';
+import { clockText, dayText, labelText } from './time-text.ts';
+import type { TimeRange } from './timeline-controller.ts';
+
+export const timelineHeightPx = 48;
+
+/** Everything that is drawn. Positions are CSS pixels. */
+export interface TimelineScene {
+  readonly view: TimeView;
+  readonly scale: TimeScale;
+  readonly recorded: RecordedTime;
+  /** Moments of alarms, sorted. */
+  readonly alarms: Float64Array;
+  readonly store: 'cloud' | 'device';
+  readonly lineX: number;
+  readonly moment: EpochMs;
+  readonly isDragging: boolean;
+  readonly isReadOnly: boolean;
+  readonly limits: TimeRange;
+  readonly selection: TimeRange | null;
+  readonly zone: Pick<Zone, 'offsetAt'>;
+  readonly language: string;
+  readonly devicePixelRatio: number;
+}
+
+const lanes = {
+  alarms: { top: 1, height: 9 },
+  bands: { top: 11, height: 17 },
+  ticks: { top: 30 },
+  labels: { baseline: 44 },
+} as const;
+
+export const colours = {
+  background: '#10141b',
+  lane: '#ffffff0f',
+  tick: '#ffffff4d',
+  label: '#ffffffb3',
+  date: '#ffffff',
+  schedule: '#1890ff',
+  alarm: '#fa8c16',
+  outside: '#00000099',
+  seam: '#ffffffcc',
+  selection: '#ffffff33',
+  handle: '#ffffff',
+  line: '#ff4d4f',
+  dragged: '#40a9ff',
+} as const;
+
+const font = '11px system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+/** Two entries per pixel of the widest display. */
+const runs = new Int32Array(2 * 8_192);
+
+type Canvas = CanvasRenderingContext2D;
+
+/** Draws the whole timeline. The context's units are CSS pixels. */
+export function drawTimeline(canvas: Canvas, scene: TimelineScene): void {
+  const { width } = scene.view;
+  canvas.setTransform(scene.devicePixelRatio, 0, 0, scene.devicePixelRatio, 0, 0);
+  canvas.fillStyle = colours.background;
+  canvas.fillRect(0, 0, width, timelineHeightPx);
+  canvas.fillStyle = colours.lane;
+  canvas.fillRect(0, lanes.bands.top, width, lanes.bands.height);
+  drawRecorded(canvas, scene);
+  drawAlarms(canvas, scene);
+  drawTicks(canvas, scene);
+  drawOutside(canvas, scene);
+  drawSelection(canvas, scene);
+  drawLine(canvas, scene);
+}
+
+/**
+ * Scheduled recordings are plain, recordings of alarms are striped; those on the device are lower and have a rim, so
+ * that none is recognised by its colour alone.
+ */
+function drawRecorded(
+  canvas: Canvas,
+  { view, recorded, store, devicePixelRatio, moment, lineX }: TimelineScene,
+): void {
+  const isLow = store === 'device';
+  const top = lanes.bands.top + (isLow ? 4 : 0);
+  const height = lanes.bands.height - (isLow ? 4 : 0);
+  fillBands(canvas, view, devicePixelRatio, recorded.schedule, colours.schedule, top, height);
+  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.schedule, '#bae0ff', top, 2);
+  const stripes = stripePattern(canvas);
+  // Stripes move with the time.
+  stripes?.setTransform?.(new DOMMatrix([1, 0, 0, 1, (lineX - moment / view.msPerPixel) % stripePx, 0]));
+  fillBands(canvas, view, devicePixelRatio, recorded.alarm, stripes ?? colours.alarm, top, height);
+  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.alarm, '#ffffff', top, 2);
+}
+
+function fillBands(
+  canvas: Canvas,
+  view: TimeView,
+  devicePixelRatio: number,
+  bands: Bands,
+  fill: string | CanvasPattern,
+  top: number,
+  height: number,
+): void {
+  // Merged per pixel of the display, which may be smaller than a CSS pixel.
+  const device = {
+    ...view,
+    msPerPixel: view.msPerPixel / devicePixelRatio,
+    width: Math.ceil(view.width * devicePixelRatio),
+  };
+  const count = pixelRuns(bands, device, runs);
+  if (count === 0) return;
+  canvas.beginPath();
+  for (let run = 0; run < count; run += 1) {
+    const begin = runs[run * 2]!;
+    canvas.rect(begin / devicePixelRatio, top, (runs[run * 2 + 1]! - begin) / devicePixelRatio, height);
+  }
+  canvas.fillStyle = fill;
+  canvas.fill();
+}
+
+const stripePx = 8;
+let stripes: CanvasPattern | null = null;
+
+function stripePattern(canvas: Canvas): CanvasPattern | null {
+  if (stripes || typeof OffscreenCanvas === 'undefined') return stripes;
+  const tile = new OffscreenCanvas(stripePx, stripePx);
+  const context = tile.getContext('2d');
+  if (!context) return null;
+  context.fillStyle = colours.alarm;
+  context.fillRect(0, 0, stripePx, stripePx);
+  context.strokeStyle = colours.background;
+  context.lineWidth = 2;
+  for (const shift of [-stripePx, 0, stripePx]) {
+    context.moveTo(shift - 1, stripePx + 1);
+    context.lineTo(shift + stripePx + 1, -1);
+  }
+  context.stroke();
+  stripes = canvas.createPattern(tile, 'repeat');
+  return stripes;
+}
+
+/** Closer alarms are drawn as one mark with their number. */
+const clusterPx = 12;
+
+function drawAlarms(canvas: Canvas, { view, alarms }: TimelineScene): void {
+  canvas.font = 'bold 9px system-ui, sans-serif';
+  canvas.textAlign = 'left';
+  for (const { x, count } of alarmClusters(alarms, view)) {
+    canvas.fillStyle = colours.alarm;
+    canvas.beginPath();
+    canvas.moveTo(x, lanes.alarms.top);
+    canvas.lineTo(x + 4.5, lanes.alarms.top + lanes.alarms.height - 1);
+    canvas.lineTo(x - 4.5, lanes.alarms.top + lanes.alarms.height - 1);
+    canvas.fill();
+    if (count > 1) canvas.fillText(count > 99 ? '99+' : String(count), x + 5, lanes.alarms.top + 8);
+  }
+}
+
+/** Groups of alarms in view, by their first one. Skips by search within a group. */
+export function alarmClusters(alarms: Float64Array, { origin, msPerPixel, width }: TimeView) {
+  const clusters: { x: number; count: number }[] = [];
+  const firstAtOrAfter = (at: EpochMs) => {
+    let low = 0;
+    let high = alarms.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (alarms[middle]! >= at) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const gridMs = clusterPx * 2 * msPerPixel;
+  const until = origin + width * msPerPixel;
+  let index = firstAtOrAfter(origin);
+  while (index < alarms.length && alarms[index]! < until) {
+    // Groups are on a grid of time, so that they do not change while the timeline moves.
+    const end = firstAtOrAfter((Math.floor(alarms[index]! / gridMs) + 1) * gridMs);
+    clusters.push({ x: (alarms[index]! - origin) / msPerPixel, count: end - index });
+    index = end;
+  }
+  return clusters;
+}
+
+/** Space that the text of the line needs: labels below it are left out. */
+const lineTextPx = 62;
+const dateTextPx = 66;
+
+function drawTicks(canvas: Canvas, { view, scale, zone, language, lineX, moment }: TimelineScene): void {
+  const { ticks, labelStep, seams } = ticksOf(view, scale, zone);
+  const { top } = lanes.ticks;
+  canvas.fillStyle = colours.tick;
+  for (const { at, label } of ticks) {
+    const x = (at - view.origin) / view.msPerPixel;
+    canvas.fillRect(x - 0.5, top, 1, label === null ? 3 : 6);
+  }
+  canvas.font = font;
+  canvas.textAlign = 'center';
+  for (const { at, label } of ticks) {
+    if (label === null) continue;
+    const x = (at - view.origin) / view.msPerPixel;
+    if (Math.abs(x - lineX) < lineTextPx / 2 + 18 || x < dateTextPx + 18) continue;
+    canvas.fillStyle = label % 86_400_000 === 0 ? colours.date : colours.label;
+    canvas.fillText(labelText(label, labelStep, language), x, lanes.labels.baseline);
+  }
+  drawSeams(canvas, view, seams);
+  // The date of the line, at the left edge.
+  canvas.textAlign = 'left';
+  canvas.fillStyle = colours.date;
+  canvas.fillText(dayText(moment + zone.offsetAt(moment), language), 6, lanes.labels.baseline);
+}
+
+/** The clocks change: a dotted line over the whole height. */
+function drawSeams(canvas: Canvas, view: TimeView, seams: readonly EpochMs[]): void {
+  canvas.fillStyle = colours.seam;
+  for (const at of seams) {
+    const x = (at - view.origin) / view.msPerPixel;
+    for (let y = 0; y < timelineHeightPx; y += 6) canvas.fillRect(x - 1, y, 2, 3);
+  }
+}
+
+/** The future, and what is outside of the address's window. */
+function drawOutside(canvas: Canvas, { view, limits }: TimelineScene): void {
+  const begin = Math.max(0, (limits.begin - view.origin) / view.msPerPixel);
+  const end = Math.min(view.width, (limits.end - view.origin) / view.msPerPixel);
+  canvas.fillStyle = colours.outside;
+  if (begin > 0) canvas.fillRect(0, 0, Math.min(begin, view.width), timelineHeightPx);
+  if (end < view.width) canvas.fillRect(Math.max(0, end), 0, view.width - Math.max(0, end), timelineHeightPx);
+}
+
+function drawSelection(canvas: Canvas, { view, selection }: TimelineScene): void {
+  if (!selection) return;
+  const begin = (selection.begin - view.origin) / view.msPerPixel;
+  const end = (selection.end - view.origin) / view.msPerPixel;
+  canvas.fillStyle = colours.selection;
+  canvas.fillRect(begin, 0, end - begin, timelineHeightPx);
+  canvas.fillStyle = colours.handle;
+  for (const x of [begin, end]) {
+    canvas.fillRect(x - 1, 0, 2, timelineHeightPx);
+    canvas.fillRect(x - 4, 14, 8, 12);
+  }
+  canvas.fillStyle = colours.background;
+  for (const x of [begin, end]) {
+    canvas.fillRect(x - 2, 17, 1, 6);
+    canvas.fillRect(x + 1, 17, 1, 6);
+  }
+}
+
+/** The current time: red; blue while the viewer moves it. */
+function drawLine(canvas: Canvas, { lineX, moment, zone, isDragging, isReadOnly }: TimelineScene): void {
+  const colour = isDragging ? colours.dragged : colours.line;
+  canvas.fillStyle = colours.background;
+  canvas.fillRect(lineX - lineTextPx / 2, lanes.ticks.top + 1, lineTextPx, 17);
+  canvas.fillStyle = colour;
+  canvas.globalAlpha = isReadOnly ? 0.7 : 1;
+  canvas.fillRect(lineX - 1, 0, 2, lanes.ticks.top + 2);
+  canvas.beginPath();
+  canvas.moveTo(lineX - 5, 0);
+  canvas.lineTo(lineX + 5, 0);
+  canvas.lineTo(lineX, 6);
+  canvas.fill();
+  canvas.globalAlpha = 1;
+  canvas.font = `600 ${font}`;
+  canvas.textAlign = 'center';
+  canvas.fillStyle = isDragging ? '#91caff' : '#ff9c9c';
+  canvas.fillText(clockText(moment, zone), lineX, lanes.labels.baseline);
+}

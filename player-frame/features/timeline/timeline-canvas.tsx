@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
+import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { useText } from '../../react/use-player.ts';
+import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
+import { HoverCard } from './hover-card.tsx';
+import { createPainter, type Painter } from './painter.ts';
+import { findAt, type RecordedTime } from './recorded-time.ts';
+import { momentText } from './time-text.ts';
+import type { TimelineController, TimeRange } from './timeline-controller.ts';
+import { listenToGestures } from './timeline-gestures.ts';
+import { handleTimelineKey } from './timeline-keys.ts';
+import { useFoundText } from './use-found-text.ts';
+
+export interface TimelineCanvasProps {
+  readonly controller: TimelineController;
+  /** Called after every change of the controller, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The playing moment. */
+  readonly current: EpochMs;
+  readonly recorded: RecordedTime;
+  /** Whether the recordings at this moment are loaded. */
+  readonly isKnown: (at: EpochMs) => boolean;
+  /** Moments of alarms, sorted. */
+  readonly alarms: Float64Array;
+  readonly store: 'cloud' | 'device';
+  readonly limits: TimeRange;
+  readonly isReadOnly: boolean;
+  readonly zone: Zone;
+  readonly language: string;
+}
+
+/** Share of the way to the centre per frame. */
+const recentreShare = 0.22;
+
+/** The canvas of 48 px, as a slider. */
+export function TimelineCanvas(props: TimelineCanvasProps) {
+  const { controller, subscribe, current, recorded, alarms, store, limits, isReadOnly, zone, language } =
+    props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const painter = useRef<Painter | null>(null);
+  const [hoverX, setHoverX] = useState<number | null>(null);
+  const foundText = useFoundText(zone);
+  const text = useText();
+  const scene = useRef({ alarms, store, zone, language });
+  scene.current = { alarms, store, zone, language };
+
+  useLayoutEffect(() => {
+    const element = box.current!; // rendered below
+    const made = createPainter(() => draw(canvas.current, element, controller, scene.current));
+    painter.current = made;
+    const stopListening = subscribe(made.invalidate);
+    const stopGestures = listenToGestures(element, controller, {
+      onHover: setHoverX,
+      onRelease: () => recentre(controller),
+    });
+    const measure = () => {
+      controller.resize(element.clientWidth);
+      made.invalidate();
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => {
+      stopListening();
+      stopGestures();
+      observer.disconnect();
+      made.stop();
+    };
+  }, [controller, subscribe]);
+
+  useEffect(() => controller.setCurrent(current, window.devicePixelRatio), [controller, current]);
+  useEffect(() => controller.setRecorded(recorded), [controller, recorded]);
+  useEffect(() => controller.setLimits(limits), [controller, limits]);
+  useEffect(() => controller.setReadOnly(isReadOnly), [controller, isReadOnly]);
+  // They are drawn from `scene`.
+  useEffect(() => painter.current?.invalidate(), [alarms, store, zone, language]);
+
+  const { moment } = controller;
+  const { start, end } = dayOf(zone, dateOf(zone, moment));
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (isReadOnly || !handleTimelineKey(event, controller, { begin: start, end })) return;
+    event.preventDefault();
+    event.stopPropagation();
+    recentre(controller);
+  }
+
+  return (
+    <div className="oriel-timeline-track">
+      <div
+        ref={box}
+        className="oriel-timeline-slider"
+        role="slider"
+        tabIndex={0}
+        aria-label={text('timeline.title')}
+        aria-readonly={isReadOnly}
+        aria-valuemin={0}
+        aria-valuemax={Math.round((end - start) / 1_000)}
+        aria-valuenow={Math.round((moment - start) / 1_000)}
+        aria-valuetext={text('timeline.value', {
+          time: momentText(moment, zone),
+          state: foundText(moment, findAt(recorded, moment)),
+        })}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} className="oriel-timeline-canvas" />
+      </div>
+      {hoverX !== null && <HoverCard {...props} x={hoverX} />}
+    </div>
+  );
+}
+
+function draw(
+  canvas: HTMLCanvasElement | null,
+  box: HTMLElement,
+  controller: TimelineController,
+  scene: Pick<TimelineCanvasProps, 'alarms' | 'store' | 'zone' | 'language'>,
+): void {
+  const context = canvas?.getContext('2d', { alpha: false });
+  if (!canvas || !context) return;
+  const { devicePixelRatio } = window;
+  const [width, height] = [box.clientWidth, timelineHeightPx].map((size) =>
+    Math.round(size * devicePixelRatio),
+  );
+  if (canvas.width !== width) canvas.width = width!;
+  if (canvas.height !== height) canvas.height = height!;
+  const { view, scale, recorded, lineX, moment, isDragging, isReadOnly, limits, selection } = controller;
+  const state = { view, scale, recorded, lineX, moment, isDragging, isReadOnly, limits, selection };
+  drawTimeline(context, { ...scene, ...state, devicePixelRatio });
+}
+
+/** Moves the line back to the centre over some frames. */
+function recentre(controller: TimelineController): void {
+  const isReduced = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+  const step = () => {
+    if (!controller.recentre(isReduced ? 1 : recentreShare)) requestAnimationFrame(step);
+  };
+  if (controller.offsetPx !== 0) requestAnimationFrame(step);
+}

@@ -1,0 +1,71 @@
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import { nextStart, previousStart } from './bands.ts';
+import type { TimelineController, TimeRange } from './timeline-controller.ts';
+
+const second = 1_000;
+const hour = 3_600_000;
+
+export type TimelineKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/**
+ * Keys of the slider: arrows 1 s, with Shift 10 s, with Ctrl to the next or previous recording; PageUp and PageDown an
+ * hour; Home and End of the day; + and - the level; I and O the selection; Escape cancels. `day` is the day shown.
+ * Returns whether the key was used.
+ */
+export function handleTimelineKey(
+  event: TimelineKey,
+  controller: TimelineController,
+  day: TimeRange,
+): boolean {
+  const { key, shiftKey } = event;
+  const isJump = event.ctrlKey || event.metaKey;
+  if (event.altKey || (isJump && key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
+  if (key === 'Escape') return leave(controller);
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (name === '+' || name === '=') controller.stepLevel(1);
+  else if (name === '-' || name === '_') controller.stepLevel(-1);
+  else if (name === 'i') controller.mark('begin');
+  else if (name === 'o') controller.mark('end');
+  else {
+    const target = targetOf(name, controller, day, { shiftKey, isJump });
+    if (target === undefined) return false;
+    if (target !== null) controller.seek(target);
+  }
+  return true;
+}
+
+/** Undefined: not a key of the slider; null: there is no recording in this direction. */
+function targetOf(
+  key: string,
+  { moment, recorded }: TimelineController,
+  day: TimeRange,
+  { shiftKey, isJump }: { shiftKey: boolean; isJump: boolean },
+): EpochMs | null | undefined {
+  const step = shiftKey ? 10 * second : second;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return isJump ? previousStart(recorded.all, moment) : moment - step;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return isJump ? nextStart(recorded.all, moment) : moment + step;
+    case 'PageUp':
+      return moment + hour;
+    case 'PageDown':
+      return moment - hour;
+    case 'Home':
+      return day.begin;
+    case 'End':
+      return day.end - second;
+    default:
+      return undefined;
+  }
+}
+
+/** Ends a drag, then the selection. An Escape that is not used here leaves full screen. */
+function leave(controller: TimelineController): boolean {
+  if (controller.isBusy) controller.cancel();
+  else if (controller.selection) controller.clearSelection();
+  else return false;
+  return true;
+}

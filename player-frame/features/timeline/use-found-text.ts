@@ -1,0 +1,17 @@
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { useText } from '../../react/use-player.ts';
+import type { Found } from './recorded-time.ts';
+import { momentText } from './time-text.ts';
+
+/** What is recorded at a moment, as text: the next recording is named with its date only if that differs. */
+export function useFoundText(zone: Pick<Zone, 'offsetAt'>): (at: EpochMs, found: Found) => string {
+  const text = useText();
+  return (at, found) => {
+    if (found.kind !== 'none') return text(`timeline.${found.kind}`);
+    if (found.next === null) return text('timeline.gap');
+    const next = momentText(found.next, zone);
+    const isSameDay = next.slice(0, 10) === momentText(at, zone).slice(0, 10);
+    return text('timeline.gapNext', { time: isSameDay ? next.slice(11) : next });
+  };
+}

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
+import { recordedTimeOf } from '../../player-frame/features/timeline/recorded-time.ts';
+import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+import { showView } from '../kit/shown-player.tsx';
+
+const minute = 60_000;
+const noon = Date.UTC(2025, 2, 1, 4); // 12:00 in Shanghai
+const zone = zoneOf('Asia/Shanghai');
+const width = 1_200;
+
+let frames: FrameRequestCallback[];
+let drawings: number;
+let onSeek: jest.Mock<(at: number) => void>;
+const real = {
+  requestAnimationFrame,
+  cancelAnimationFrame,
+  getContext: HTMLCanvasElement.prototype.getContext,
+};
+
+/** A context that counts fills of the background, one for each drawing. */
+function countingContext() {
+  const fillRect = (_x: number, _y: number, ...[w]: number[]) => {
+    if (w === width && context.fillStyle === '#10141b') drawings += 1;
+  };
+  const context: Record<string, unknown> = new Proxy(
+    { fillStyle: '', fillRect },
+    { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) },
+  );
+  return context;
+}
+
+beforeEach(() => {
+  frames = [];
+  drawings = 0;
+  onSeek = jest.fn();
+  const context = countingContext();
+  HTMLCanvasElement.prototype.getContext = (() => context) as never;
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width });
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+    requestAnimationFrame: (run: FrameRequestCallback) => frames.push(run),
+    cancelAnimationFrame: (id: number) => {
+      frames[id - 1] = () => {};
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  HTMLCanvasElement.prototype.getContext = real.getContext;
+  Object.assign(globalThis, real);
+  delete (HTMLElement.prototype as { clientWidth?: number }).clientWidth;
+});
+
+/** Runs display frames until nothing is requested; the number of frames. */
+function runFrames(): number {
+  let count = 0;
+  while (frames.length > 0 && count < 100) {
+    const due = frames.splice(0);
+    act(() => due.forEach((run) => void run(0)));
+    count += 1;
+  }
+  return count;
+}
+
+const recorded = recordedTimeOf([
+  { start: noon - 60 * minute, end: noon + 10 * minute, kind: 'schedule' },
+  { start: noon + 20 * minute, end: noon + 25 * minute, kind: 'alarm' },
+]);
+
+function show(props: Partial<TimelineProps> = {}, language = 'zh-CN'): HTMLElement {
+  const player = recordedPlayer();
+  player.send({ type: 'request.setLanguage', language });
+  showView(
+    player,
+    <Timeline
+      zone={zone}
+      language={language}
+      current={noon}
+      recorded={recorded}
+      isKnown={() => true}
+      alarms={new Float64Array()}
+      store="cloud"
+      limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
+      isReadOnly={false}
+      isSettled
+      onSeek={onSeek}
+      onSelect={() => {}}
+      {...props}
+    />,
+  );
+  runFrames();
+  return screen.getByRole('slider');
+}
+
+const pointer = (target: Element, type: string, clientX: number, init: MouseEventInit = {}, pointerId = 1) =>
+  act(() => {
+    const event = new MouseEvent(type, { bubbles: type !== 'pointerleave', clientX, button: 0, ...init });
+    target.dispatchEvent(Object.assign(event, { pointerId, pointerType: 'mouse' }));
+  });
+
+describe('the desktop timeline', () => {
+  it('is a slider that names the time and what is recorded', () => {
+    const slider = show();
+    expect(slider).toHaveAccessibleName('录像时间轴');
+    expect(slider).toHaveAttribute('aria-valuetext', '2025-03-01 12:00:00，定时录像');
+    expect([slider.getAttribute('aria-valuenow'), slider.getAttribute('aria-valuemax')]).toEqual([
+      '43200',
+      '86400',
+    ]);
+    fireEvent.keyDown(slider, { key: 'ArrowRight', shiftKey: true });
+    expect(onSeek).toHaveBeenCalledWith(noon + 10_000);
+  });
+
+  it('shows the time under the pointer, and where the next recording begins in a gap', () => {
+    const slider = show();
+    pointer(slider, 'pointermove', 600 - 100);
+    expect(screen.getByText('2025-03-01 11:55:00').nextSibling).toHaveTextContent('定时录像');
+    pointer(slider, 'pointermove', 600 + 300);
+    expect(screen.getByText('2025-03-01 12:15:00').nextSibling).toHaveTextContent(
+      '此处无录像，下一段 12:20:00',
+    );
+    pointer(slider, 'pointermove', 600 + 600);
+    expect(screen.getByText('2025-03-01 12:30:00').nextSibling).toHaveTextContent('此处无录像');
+    pointer(slider, 'pointerleave', 0);
+    expect(screen.queryByText(/2025-03-01/)).toBeNull();
+  });
+
+  it('shows milliseconds at level 0', () => {
+    const slider = show({}, 'en');
+    fireEvent.click(screen.getByRole('button', { name: 'Show a shorter period' }));
+    pointer(slider, 'pointermove', 600 + 33);
+    expect(screen.getByText('2025-03-01 12:00:03.300')).toBeInTheDocument();
+  });
+
+  it('commits a drag on release, and cancels it when the pointer leaves the canvas', () => {
+    const slider = show();
+    pointer(slider, 'pointerdown', 600);
+    pointer(slider, 'pointermove', 700);
+    // While dragging, the time that would be played is shown.
+    expect(screen.getByText('2025-03-01 11:55:00')).toBeInTheDocument();
+    pointer(slider, 'pointerleave', 1_300);
+    pointer(slider, 'pointerup', 700);
+    expect(onSeek).not.toHaveBeenCalled();
+    pointer(slider, 'pointerdown', 600);
+    pointer(slider, 'pointermove', 700);
+    pointer(slider, 'pointerup', 700);
+    expect(onSeek.mock.calls).toEqual([[noon - 5 * minute]]);
+  });
+
+  it('only shows the time in read-only mode', () => {
+    const slider = show({ isReadOnly: true });
+    expect(slider.closest('.oriel-timeline')).toHaveAttribute('data-readonly', 'true');
+    pointer(slider, 'pointermove', 500);
+    expect(screen.getByText('2025-03-01 11:55:00')).toBeInTheDocument();
+    pointer(slider, 'pointerdown', 500);
+    pointer(slider, 'pointerup', 500);
+    fireEvent.keyDown(slider, { key: 'Home' });
+    expect(onSeek).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: '加长时间范围' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('zooms by the wheel at the pointer', () => {
+    const slider = show();
+    const wheel = new WheelEvent('wheel', { deltaY: -300, clientX: 900, cancelable: true, bubbles: true });
+    act(() => void slider.dispatchEvent(wheel));
+    expect(wheel.defaultPrevented).toBe(true);
+    expect(screen.getByText('2025-03-01 12:15:00')).toBeInTheDocument();
+    pointer(slider, 'pointerleave', 0);
+    runFrames();
+    // Back in the centre, at a finer scale: 300 px are less than 15 minutes.
+    pointer(slider, 'pointermove', 900);
+    expect(screen.getByText(/2025-03-01 12:06:1/)).toBeInTheDocument();
+  });
+
+  it('zooms by two fingers around their middle, without moving the time', () => {
+    const slider = show();
+    pointer(slider, 'pointerdown', 800, {}, 1);
+    pointer(slider, 'pointerdown', 1_000, {}, 2);
+    pointer(slider, 'pointermove', 1_100, {}, 2);
+    pointer(slider, 'pointermove', 700, {}, 1);
+    // 200 px between the fingers have become 400: the time between them is still there.
+    pointer(slider, 'pointermove', 900, {}, 3);
+    expect(screen.getByText('2025-03-01 12:15:00')).toBeInTheDocument();
+    pointer(slider, 'pointerup', 700, {}, 1);
+    pointer(slider, 'pointerup', 1_100, {}, 2);
+    expect(onSeek).not.toHaveBeenCalled();
+  });
+
+  it('shows the selected range with milliseconds, and clears it', () => {
+    const slider = show();
+    pointer(slider, 'pointerdown', 500, { shiftKey: true });
+    pointer(slider, 'pointermove', 600);
+    pointer(slider, 'pointerup', 600);
+    expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00.000 – 12:00:00.000 (300.0 s)');
+    fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('draws nothing and runs no timer while nothing changes', () => {
+    const every = jest.spyOn(globalThis, 'setInterval');
+    const slider = show();
+    const before = drawings;
+    expect(before).toBeGreaterThan(0);
+    expect(frames).toHaveLength(0);
+    // Hovering moves the text, not the picture.
+    pointer(slider, 'pointermove', 500);
+    expect([runFrames(), drawings - before]).toEqual([0, 0]);
+    fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    runFrames();
+    expect(drawings).toBeGreaterThan(before);
+    const after = drawings;
+    expect([frames.length, runFrames(), drawings - after]).toEqual([0, 0, 0]);
+    expect(every).not.toHaveBeenCalled();
+    every.mockRestore();
+  });
+});
+
+describe('the date picker', () => {
+  const picked = jest.fn<(date: string) => void>();
+  const closed = jest.fn();
+  const months = jest.fn<(month: string) => void>();
+
+  function showCalendar(language = 'zh-CN'): void {
+    const player = recordedPlayer();
+    player.send({ type: 'request.setLanguage', language });
+    for (const mock of [picked, closed, months]) mock.mockClear();
+    showView(
+      player,
+      <DatePicker
+        selected="2025-03-01"
+        today="2025-03-20"
+        recordedDates={(month) => new Set([`${month}-05`])}
+        onShowMonth={months}
+        onPick={picked}
+        onClose={closed}
+      />,
+    );
+  }
+  const press = (key: string) => {
+    fireEvent.keyDown(document.activeElement!, { key });
+    runFrames();
+  };
+
+  it('marks days with recordings, and refuses future dates and the selected date', () => {
+    showCalendar();
+    const grid = screen.getByRole('table', { name: '2025年3月' });
+    expect(months).toHaveBeenCalledWith('2025-03');
+    const day = (name: RegExp) => within(grid).getByRole('button', { name });
+    expect(day(/3月5日.*有录像/)).toHaveAttribute('data-recorded', 'true');
+    expect(day(/3月6日/)).toHaveAttribute('data-recorded', 'false');
+    for (const [name, reason] of [
+      [/3月1日/, '已选择该日期'],
+      [/3月21日/, '不能选择未来的日期'],
+    ] as const) {
+      expect(day(name)).toHaveAttribute('aria-disabled', 'true');
+      expect(day(name)).toHaveAttribute('title', reason);
+      fireEvent.click(day(name));
+    }
+    expect(picked).not.toHaveBeenCalled();
+    fireEvent.click(day(/3月20日/));
+    expect(picked).toHaveBeenCalledWith('2025-03-20');
+  });
+
+  it('is operated by keys, and never moves into the future', () => {
+    showCalendar('en');
+    expect(document.activeElement).toHaveAccessibleName('Saturday, March 1, 2025');
+    press('ArrowDown');
+    expect(document.activeElement).toHaveAccessibleName('Saturday, March 8, 2025');
+    press('Home');
+    expect(document.activeElement).toHaveAccessibleName('Sunday, March 2, 2025');
+    press('PageUp');
+    expect(document.activeElement).toHaveAccessibleName('Sunday, February 2, 2025');
+    expect(months).toHaveBeenLastCalledWith('2025-02');
+    press('PageDown');
+    press('PageDown');
+    expect(document.activeElement).toHaveAccessibleName('Thursday, March 20, 2025');
+    press('ArrowRight');
+    expect(document.activeElement).toHaveAccessibleName('Thursday, March 20, 2025');
+    expect(screen.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
+    press('Escape');
+    expect(closed).toHaveBeenCalled();
+  });
+
+  it('begins weeks on Monday in Chinese and on Sunday in English', () => {
+    showCalendar();
+    const first = () => screen.getAllByRole('columnheader')[0];
+    expect(first()).toHaveAttribute('abbr', '星期一');
+    cleanup();
+    showCalendar('en');
+    expect(first()).toHaveAttribute('abbr', 'Sunday');
+  });
+});
