@@ -141,7 +141,7 @@ export interface LappServices {
 }
 
 /** For the media plane, which watches for alarms and acts on them. */
-export interface DomainAlarms extends Pick<AlarmService, 'onRaised' | 'noteImage'> {
+export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
   readonly directory: AlarmDirectory;
   readonly sink: AlarmSink;
 }

@@ -101,6 +101,12 @@ export class OnvifCam extends onvif.Cam {
     );
   }
 
+  /** How far the camera's clock is ahead of ours, after `logIn`. The package counts from the start of the process. */
+  get clockAheadMs(): Ms {
+    const { timeShift } = this;
+    return timeShift === undefined ? 0 : timeShift + process.uptime() * 1_000 - this.#network.clock.now();
+  }
+
   /** Whether the camera has announced this service. */
   hasService(name: string): boolean {
     const known: Readonly<Record<string, unknown>> = { ...this.uri };

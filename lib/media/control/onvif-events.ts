@@ -113,8 +113,7 @@ class EventWatch {
         this.states.clear();
         if (this.isClosed) return;
         const code = error instanceof AppError ? error.code : 'ptz.protocol';
-        const isSlow =
-          !this.isSubscribed && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(code);
+        const isSlow = !this.isSubscribed && ['ptz.auth', 'ptz.refused', 'ptz.unsupported'].includes(code);
         if (clock.monotonic() - startedAt > retry.maxMs) failures = 0;
         const delayMs = backoffDelay(isSlow ? slowRetry : retry, failures, this.options.random);
         failures += 1;
@@ -220,8 +219,7 @@ class EventWatch {
       if (!this.states.has(key) && this.states.size >= maxStates) return;
       this.states.set(key, { kind, since: clock.monotonic() });
     }
-    const shift = cam.timeShift ?? 0;
-    this.report(kind, notification.at === null ? clock.now() : notification.at - shift);
+    this.report(kind, notification.at === null ? clock.now() : notification.at - cam.clockAheadMs);
   }
 
   /** Inputs and sounds name no video source: they belong to the first channel. */
