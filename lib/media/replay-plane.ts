@@ -11,13 +11,15 @@ import { FlvOutput } from './outputs/flv/flv-output.ts';
 import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
 import type { ViewerSubscription } from './outputs/flv/live-viewer.ts';
 import type { ReplayableCameras, ReplayedCamera } from './outputs/replay/replay-output.ts';
-import { endOfRecordings, ReplayStream } from './outputs/replay/replay-stream.ts';
+import { endOfRecordings, type OpenedReplay, ReplayStream } from './outputs/replay/replay-stream.ts';
 import type {
   DeviceRecordings,
+  MediaKey,
   OnvifCamera,
   RecordedCameraDirectory,
   ReplayAddress,
   ReplayOpener,
+  ReplayRange,
   SourceFailure,
 } from './ports.ts';
 import { endServerStopping, type StreamEnd } from './stream/reader.ts';
@@ -25,6 +27,8 @@ import { endServerStopping, type StreamEnd } from './stream/reader.ts';
 export interface ReplayPlaneOptions {
   readonly directory: RecordedCameraDirectory;
   readonly recordings: DeviceRecordings;
+  /** The key of an encrypted device; null for others. */
+  readonly encryption: (camera: ReplayedCamera) => Promise<MediaKey | null>;
   readonly open: ReplayOpener;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -73,10 +77,12 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
     return address;
   }
 
-  async function find(key: ReplayedCamera, atMs: EpochMs): Promise<Result<ReplayAddress, StreamEnd>> {
+  async function open(key: ReplayedCamera, range: ReplayRange): Promise<Result<OpenedReplay, StreamEnd>> {
     try {
-      const camera = await directory.find(key);
-      return camera ? ok(await addressOf(camera, atMs)) : err(endUnsupported);
+      const [camera, encryption] = await Promise.all([directory.find(key), options.encryption(key)]);
+      if (!camera) return err(endUnsupported);
+      const { source } = await addressOf(camera, range.fromMs);
+      return ok({ source: options.open(source, range), encryption });
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('recordings.')) return err(endForSearch(error));
       logger.error({ error }, 'the address of a replay could not be read');
@@ -107,10 +113,7 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
         clock,
         range,
         hasCapacity: () => !hasPlayed || viewer.hasCapacity(),
-        async open() {
-          const found = await find(key, range.fromMs);
-          return found.ok ? ok(options.open(found.value.source, range)) : found;
-        },
+        open: () => open(key, range),
         endFor: (failure) => endFor(failure, hasPlayed),
       });
       const output = new FlvOutput(stream, clock, limits);

@@ -173,6 +173,7 @@ export async function openContainer({
     const replayPlane = createReplayPlane({
       directory: domain.recordings.cameras,
       recordings: inCameras,
+      encryption: (camera) => domain.sources.encryption?.(camera) ?? Promise.resolve(null),
       open: createReplayOpener(opening),
       clock,
       logger: log.child({ part: 'replay' }),
