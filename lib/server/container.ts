@@ -182,7 +182,7 @@ export async function openContainer({
     };
     const live = createLiveOutput({ plane: running, gate: domain.gate, ...delivery });
     const replayPlane = createReplayPlane({
-      directory: domain.recordings.cameras,
+      directory: { ...domain.sources, ...domain.recordings.cameras },
       recordings: inCameras,
       open: createReplayOpener(opening),
       clock,
