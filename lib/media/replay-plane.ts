@@ -11,7 +11,7 @@ import { FlvOutput } from './outputs/flv/flv-output.ts';
 import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
 import type { ViewerSubscription } from './outputs/flv/live-viewer.ts';
 import type { ReplayableCameras, ReplayedCamera } from './outputs/replay/replay-output.ts';
-import { endOfRecordings, type OpenedReplay, ReplayStream } from './outputs/replay/replay-stream.ts';
+import { endOfRecordings, ReplayStream } from './outputs/replay/replay-stream.ts';
 import type {
   DeviceRecordings,
   MediaKey,
@@ -19,16 +19,14 @@ import type {
   RecordedCameraDirectory,
   ReplayAddress,
   ReplayOpener,
-  ReplayRange,
+  SourceDirectory,
   SourceFailure,
 } from './ports.ts';
 import { endServerStopping, type StreamEnd } from './stream/reader.ts';
 
 export interface ReplayPlaneOptions {
-  readonly directory: RecordedCameraDirectory;
+  readonly directory: RecordedCameraDirectory & Pick<SourceDirectory, 'encryption'>;
   readonly recordings: DeviceRecordings;
-  /** The key of an encrypted device; null for others. */
-  readonly encryption: (camera: ReplayedCamera) => Promise<MediaKey | null>;
   readonly open: ReplayOpener;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -77,12 +75,16 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
     return address;
   }
 
-  async function open(key: ReplayedCamera, range: ReplayRange): Promise<Result<OpenedReplay, StreamEnd>> {
+  async function find(
+    key: ReplayedCamera,
+    atMs: EpochMs,
+  ): Promise<Result<{ address: ReplayAddress; encryption: MediaKey | null }, StreamEnd>> {
     try {
-      const [camera, encryption] = await Promise.all([directory.find(key), options.encryption(key)]);
-      if (!camera) return err(endUnsupported);
-      const { source } = await addressOf(camera, range.fromMs);
-      return ok({ source: options.open(source, range), encryption });
+      const [camera, encryption = null] = await Promise.all([
+        directory.find(key),
+        directory.encryption?.(key),
+      ]);
+      return camera ? ok({ address: await addressOf(camera, atMs), encryption }) : err(endUnsupported);
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('recordings.')) return err(endForSearch(error));
       logger.error({ error }, 'the address of a replay could not be read');
@@ -113,7 +115,12 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
         clock,
         range,
         hasCapacity: () => !hasPlayed || viewer.hasCapacity(),
-        open: () => open(key, range),
+        async open() {
+          const found = await find(key, range.fromMs);
+          if (!found.ok) return found;
+          const { address, encryption } = found.value;
+          return ok({ source: options.open(address.source, range), encryption });
+        },
         endFor: (failure) => endFor(failure, hasPlayed),
       });
       const output = new FlvOutput(stream, clock, limits);

@@ -75,9 +75,8 @@ export async function startReplayServer(
   const gate = new FakePlaybackGate();
   const plane = createReplayPlane({
     ...opening,
-    directory: { find: async () => camera() },
+    directory: { find: async () => camera(), encryption: async () => encryption },
     recordings: onvifRecordings(opening),
-    encryption: async () => encryption,
     open: createReplayOpener({ ...opening, timings: { silenceMs: 2_000 } }),
   });
   const output = createReplayOutput({ ...opening, plane, gate });

@@ -27,7 +27,7 @@ const nearEndMs: Ms = 2_000;
 
 export interface OpenedReplay {
   readonly source: ReplaySource;
-  /** Of an encrypted device. */
+  /** Of an encrypted device: its recordings are sent encrypted too. */
   readonly encryption: MediaKey | null;
 }
 
@@ -96,8 +96,8 @@ export class ReplayStream implements UnitStream {
     const { source, encryption } = opened.value;
     this.#source = source;
     source.start({
-      tracks: (sent) => {
-        const tracks = encryption ? { ...sent, encryption } : sent;
+      tracks: (clear) => {
+        const tracks = encryption ? { ...clear, encryption } : clear;
         this.#pacer.push({ atMs: null, bytes: 0, release: () => this.#reader?.tracks(tracks) });
       },
       unit: (unit) => this.#unit(unit),
