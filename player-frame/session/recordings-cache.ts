@@ -102,7 +102,7 @@ export function createRecordingsCache({
     const last = dateOf(zone, view.to - 1);
     const today = dateOf(zone, clock.now());
     return (
-      rangeOf(first, last) ?? rangeOf(addDays(first, -1), addDays(last, 1) < today ? addDays(last, 1) : last)
+      rangeOf(first, last) ?? rangeOf(addDays(first, -1), addDays(last, 1) <= today ? addDays(last, 1) : last)
     );
   }
 
