@@ -60,6 +60,10 @@ export const advice = {
     '关闭直接连接该摄像机的其他程序，画面将自动恢复',
     'Close other programs that are connected to the camera; the video resumes automatically',
   ),
+  useProfileG: inBoth(
+    '使用支持 ONVIF Profile G 的摄像机，或在服务器上录像',
+    'Use a camera with ONVIF profile G, or record on the server',
+  ),
   normalSpeed: inBoth('请以正常速度播放', 'Play at normal speed'),
   checkServerStore: inBoth(
     '请管理员检查服务器的主密钥和数据库',

@@ -194,6 +194,27 @@ export const serverEntries: readonly EntryGroup[] = [
   },
   {
     source: 'device',
+    isRetryable: 'no',
+    advice: advice.useProfileG,
+    rows: [
+      [
+        'recordings.unsupported',
+        '该摄像机不支持查找和回放自身存储的录像',
+        'The camera does not offer search and replay of its own recordings',
+      ],
+    ],
+  },
+  {
+    source: 'device',
+    isRetryable: 'yes',
+    advice: advice.otherTime,
+    rows: [
+      ['replay.noMore', '之后没有录像', 'Nothing is recorded after this'],
+      ['replay.rangeEnd', '录像已播放完毕', 'The recordings of this range have been played'],
+    ],
+  },
+  {
+    source: 'device',
     isRetryable: 'yes',
     advice: advice.checkServerStore,
     rows: [

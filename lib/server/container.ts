@@ -21,10 +21,15 @@ import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
+import type { StreamOutput } from '../media/outputs/flv/delivery/stream-output.ts';
+import { createReplayOutput } from '../media/outputs/replay/replay-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
+import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
 import type { StreamStatus } from '../media/ports.ts';
+import { createRecordingPlane, type RecordingPlane } from '../media/recording-plane.ts';
+import { createReplayPlane } from '../media/replay-plane.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
-import { createSourceFactory } from '../media/sources/open-source.ts';
+import { createReplayOpener, createSourceFactory } from '../media/sources/open-source.ts';
 import { createRunOperation, type RunOperation } from './cli/operations.ts';
 import type { Config } from './config.ts';
 import type { ContainerHandle } from './container-handle.ts';
@@ -34,7 +39,14 @@ import { frameHandler } from './frame/frame-handler.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
 import { databaseFile, openInstalledDatabase } from './installed-database.ts';
-import { cameraChecks, forbiddenAddress, networksOf, ptzOpener, sourceOptions } from './media-wiring.ts';
+import {
+  cameraChecks,
+  deviceRecordings,
+  forbiddenAddress,
+  networksOf,
+  ptzOpener,
+  sourceOptions,
+} from './media-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
@@ -46,16 +58,22 @@ import { watchedDatabase } from './watched-database.ts';
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
+  readonly recordings: Pick<RecordingPlane, 'statuses' | 'onStatus' | 'trigger'>;
+  readonly playback: PlaybackOutput;
+  /** Replays of recordings that cameras keep themselves. */
+  readonly replays: StreamOutput;
   readonly operations: RunOperation;
   readonly streams: () => readonly StreamStatus[];
   /** Adds a port of this server, to which cameras must not point. */
   listensOn(port: number): void;
   /** Watches disk and database until `close`. Only the server does it: it creates a file of some megabytes. */
   watchStorage(): void;
+  /** Corrects what a crash left behind, then records by plan until `stopLive`. Only the server does it. */
+  startRecording(): void;
   storageState(): StorageState;
   /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
-  /** Ends all viewers and sources. Safe to call twice. */
+  /** Writes what recorders have received, then ends all viewers and sources. Safe to call twice. */
   stopLive(): Promise<void>;
   /** After `stopLive`. */
   close(): Promise<void>;
@@ -101,6 +119,7 @@ export async function openContainer({
       logger: log.child({ part: 'source' }),
       ownPorts,
     });
+    const inCameras = deviceRecordings(opening);
     const domain = await createDomain({
       database,
       secrets: {
@@ -116,6 +135,7 @@ export async function openContainer({
       checkOnvifUrl: parseOnvifUrl,
       forbiddenAddress: forbiddenAddress(opening.addressPolicy),
       openPtz: ptzOpener(opening),
+      deviceRecordings: inCameras,
       ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);
@@ -141,19 +161,39 @@ export async function openContainer({
       random: Math.random,
     });
     plane = running;
+    const recordings = createRecordingPlane({
+      root: config.recordingsDir,
+      live: running,
+      directory: domain.recordings.directory,
+      index: domain.recordings.segments,
+      clock,
+      logger: log.child({ part: 'recordings' }),
+    });
     running.onStatus((status) => {
       for (const listener of streamListeners) listener(status);
     });
-    const live = createLiveOutput({
-      plane: running,
-      gate: domain.gate,
+    const delivery = {
       clock,
       logger: log.child({ part: 'output' }),
       // A reverse proxy may change the Host header.
       allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
       addressOf: callers.ofMessage,
       refusalHeaders: everywhere,
+    };
+    const live = createLiveOutput({ plane: running, gate: domain.gate, ...delivery });
+    const replayPlane = createReplayPlane({
+      directory: { ...domain.sources, ...domain.recordings.cameras },
+      recordings: inCameras,
+      open: createReplayOpener(opening),
+      clock,
+      logger: log.child({ part: 'replay' }),
     });
+    const playback = createPlaybackOutput({
+      gate: domain.recordings.gate,
+      reader: recordings.reader,
+      logger: log.child({ part: 'playback' }),
+    });
+    const replays = createReplayOutput({ plane: replayPlane, gate: domain.recordings.gate, ...delivery });
     openSessionGate({
       apiBase: config.consoleApi,
       cookieSecrets: secrets.session.map(cookieSecret),
@@ -198,6 +238,10 @@ export async function openContainer({
     return {
       handle,
       live,
+      recordings,
+      startRecording: () => void recordings.start(),
+      playback,
+      replays,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
       watchStorage() {
         void storage.start(watchedDatabase(database, config.dataDir, clock));
@@ -219,8 +263,11 @@ export async function openContainer({
       async stopLive() {
         // First, so that moving cameras are stopped.
         await domain.ptz.close();
+        await recordings.close();
+        await domain.recordings.release();
         running.close();
-        await live.stop();
+        replayPlane.close();
+        await Promise.all([live.stop(), replays.stop()]);
       },
       async close() {
         domain.stop();

@@ -1,6 +1,7 @@
 import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { onvifRecordings } from '../media/control/onvif-recordings.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
 import type { LivePlane } from '../media/live-plane.ts';
@@ -8,7 +9,7 @@ import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import { literalRefusal, type TlsTrust } from '../media/net/safe-connect.ts';
-import type { PtzOpener } from '../media/ports.ts';
+import type { DeviceRecordings, PtzOpener } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
 import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-ptz.ts';
 import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
@@ -77,6 +78,10 @@ export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions):
     demo: (deviceSerial, channelNo) => demoPtz.driverOf(deviceSerial, channelNo),
   });
 }
+
+/** Recordings that cameras keep themselves. */
+export const deviceRecordings = ({ clock, addressPolicy, tls }: MediaOptions): DeviceRecordings =>
+  onvifRecordings({ clock, addressPolicy, tls });
 
 /**
  * Camera checks. Some cameras accept a single connection, so a live camera is checked over its existing

@@ -59,6 +59,7 @@ const pages: Readonly<Record<string, WalkedPage>> = {
 /** On working days, by the inputs of the schedule. */
 async function recordPlan(form: Locator): Promise<void> {
   await form.getByRole('switch', { name: '启用计划' }).check();
+  await form.getByText('按周计划').click();
   await form.getByRole('button', { name: '添加时段' }).click();
   await form.getByRole('textbox', { name: '开始' }).fill('08:00');
   await form.getByRole('textbox', { name: '结束' }).fill('18:30');

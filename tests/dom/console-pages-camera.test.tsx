@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
@@ -276,14 +276,20 @@ describe('drawers and dialogs of pages', () => {
   });
 });
 
-describe('the schedule of a recorder', () => {
-  function Form({ reported }: { readonly reported: (plan: RecordPlan) => void }) {
+describe('the record plan of a camera', () => {
+  function Form({
+    reported,
+    row = null,
+  }: {
+    readonly reported: (plan: RecordPlan) => void;
+    readonly row?: ComponentProps<typeof RecordPlanInput>['row'];
+  }) {
     const [plan, setPlan] = useState<RecordPlan | ''>('');
     return (
       <RecordPlanInput
         values={{ recordPlan: plan }}
         errors={{}}
-        row={null}
+        row={row}
         set={(_field, value) => {
           setPlan(value as RecordPlan);
           reported(value as RecordPlan);
@@ -292,19 +298,17 @@ describe('the schedule of a recorder', () => {
     );
   }
 
-  it('is a list of time ranges, with retention in days and pre-roll in seconds', () => {
+  it('records always, by weekly time ranges, or around alarms, and limits what is kept', () => {
     let plan: RecordPlan | null = null;
     showConsolePage(<Form reported={(next) => (plan = next)} />);
     fireEvent.click(page.getByLabelText('启用计划'));
+    expect(plan).toEqual({ enabled: true, mode: 'always', days: [], keepDays: 7, preRecordSec: 5 });
+    expect(page.queryByText('添加时段')).toBeNull();
+    fireEvent.click(page.getByLabelText('按周计划'));
     press('添加时段');
     fireEvent.change(page.getAllByLabelText('开始')[0]!, { target: { value: '08:00' } });
     fireEvent.change(page.getAllByLabelText('结束')[0]!, { target: { value: '18:30' } });
-    expect(plan).toEqual({
-      enabled: true,
-      days: [{ day: 1, from: '08:00', to: '18:30' }],
-      keepDays: 7,
-      preRecordSec: 5,
-    });
+    expect(plan).toMatchObject({ mode: 'schedule', days: [{ day: 1, from: '08:00', to: '18:30' }] });
     fireEvent.change(page.getByLabelText('结束'), { target: { value: '07:00' } });
     expect(page.getByText('结束时间必须晚于开始时间')).toBeVisible();
     press('全天');
@@ -312,6 +316,19 @@ describe('the schedule of a recorder', () => {
     expect(plan!.days).toHaveLength(7);
     press('删除 星期一 00:00');
     expect(plan!.days).toHaveLength(6);
+    fireEvent.click(page.getByLabelText('报警时'));
+    fireEvent.change(page.getByLabelText('延录（秒）'), { target: { value: '45' } });
+    fireEvent.change(page.getByLabelText('最大容量（GiB）'), { target: { value: '20' } });
+    expect(plan).toMatchObject({ mode: 'alarm', preRecordSec: 5, postRecordSec: 45, maxGb: 20 });
+    expect(page.queryByText('存储卡录像')).toBeNull();
+  });
+
+  it('has a memory card for demo cameras', () => {
+    let plan: RecordPlan | null = null;
+    const row = { mainSource: 'demo:yard' } as ComponentProps<typeof RecordPlanInput>['row'];
+    showConsolePage(<Form row={row} reported={(next) => (plan = next)} />);
+    fireEvent.click(page.getByRole('switch', { name: /存储卡录像/ }));
+    expect(plan).toMatchObject({ card: true, enabled: false });
   });
 });
 

@@ -94,7 +94,7 @@ describe('recordings in the camera (ONVIF profile G)', () => {
     await start({ replayUrl: 'rtsp://user:secret@10.255.255.1:5544/replay?rec=1' });
     expect(await recordings().replay(camera(), at(7))).toEqual({
       source: { kind: 'rtsp', url: 'rtsp://127.0.0.1:5544/replay?rec=1', username: 'admin', password },
-      latestMs: at(20),
+      isForAll: true,
     });
     await expect(recordings().replay(camera(), at(21))).rejects.toMatchObject({
       code: 'recordings.notFound',

@@ -72,7 +72,8 @@ export function onvifRecordings(network: SoapNetwork): DeviceRecordings {
       asking(camera, async (cam, recordings) => {
         const recording = await recordingAt(cam, recordings, atMs);
         if (!recording) throw failure('recordings.notFound', 'the camera has no recording from this time on');
-        return readReplayAddress(cam, recording, camera);
+        const source = await readReplayAddress(cam, recording, camera);
+        return { source, isForAll: recordings.length === 1 };
       }),
   };
 
@@ -198,9 +199,9 @@ async function readSpan(cam: OnvifCam, recordings: readonly Recording[]): Promis
 /** Of the address that the camera returns only port and path are used, never another host. */
 async function readReplayAddress(
   cam: OnvifCam,
-  { token, latestMs }: Recording,
+  { token }: Recording,
   camera: OnvifCamera,
-): Promise<ReplayAddress> {
+): Promise<ReplayAddress['source']> {
   const setup = `<StreamSetup><Stream ${schemaSpace}>RTP-Unicast</Stream><Transport ${schemaSpace}><Protocol>RTSP</Protocol></Transport></StreamSetup>`;
   const answer = await cam.call(
     'replay',
@@ -213,15 +214,8 @@ async function readReplayAddress(
   }
   const { scheme, port, path } = returned.value;
   const host = own.value.host.includes(':') ? `[${own.value.host}]` : own.value.host;
-  return {
-    source: {
-      kind: 'rtsp',
-      url: `${scheme}://${host}:${port}${path}`,
-      username: camera.username,
-      password: camera.password,
-    },
-    latestMs,
-  };
+  const { username, password } = camera;
+  return { kind: 'rtsp', url: `${scheme}://${host}:${port}${path}`, username, password };
 }
 
 const failure = (code: RecordingsFailureCode, message: string): AppError => new AppError(code, message);

@@ -75,4 +75,6 @@ export interface UnitStream {
   /** Starts the source for the first reader. The reader may be called before this returns. */
   subscribe(reader: StreamReader, policy: ReaderPolicy): ReaderSubscription;
   condition(): StreamCondition;
+  /** Of a replay: recorded time per time on the timeline. Absent: 1. */
+  readonly speed?: number;
 }

@@ -4,6 +4,8 @@ import { consoleApiBase } from '../../contracts/admin/api-base.ts';
 import { themeDetailPath } from '../../http/theme-detail-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { LiveOutput } from '../../media/outputs/flv/delivery/live-output.ts';
+import type { StreamOutput } from '../../media/outputs/flv/delivery/stream-output.ts';
+import type { PlaybackOutput } from '../../media/playback/playback-output.ts';
 import type { ContainerHandle } from '../container-handle.ts';
 import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';
@@ -18,6 +20,8 @@ import { sendWebResponse, streamWebResponse, toWebRequest } from './web-handler.
 
 export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
+  readonly playback: PlaybackOutput;
+  readonly replays: Pick<StreamOutput, 'handleHttp' | 'handleUpgrade'>;
   readonly handlers: Pick<ContainerHandle, 'lapp' | 'admin' | 'themeDetail' | 'frame'>;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
@@ -67,7 +71,7 @@ function refuseBody(response: ServerResponse, text: string): void {
 
 /** Routes each request by its path. Every response gets the security headers. */
 export function createRouter(parts: RouterParts) {
-  const { live, handlers, statics, next } = parts;
+  const { live, replays, handlers, statics, next } = parts;
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
 
   async function route(
@@ -83,6 +87,8 @@ export function createRouter(parts: RouterParts) {
     else if (pathname === themeDetailPath) {
       await sendWebResponse(await handlers.themeDetail(toWebRequest(request, origin)), request, response);
     } else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
+    else if (pathname.startsWith('/vod/')) await parts.playback.handle(request, response);
+    else if (pathname === '/rec' || pathname.startsWith('/rec/')) replays.handleHttp(request, response);
     else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
     else await answerPage(request, response, pathname, origin);
   }
@@ -142,7 +148,7 @@ export function createRouter(parts: RouterParts) {
       const isPage =
         pathname !== null &&
         pathname !== themeDetailPath &&
-        !/^\/(?:live|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
+        !/^\/(?:live|rec|vod|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts) : undefined;
       const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
       const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };
@@ -173,6 +179,7 @@ export function createRouter(parts: RouterParts) {
       else if (request.method !== 'GET') refuseSocket(socket, 405);
       else if (hasBody(request)) refuseSocket(socket, 400);
       else if (pathnameOf(request)?.startsWith('/live/')) live.handleLiveUpgrade(request, socket, head);
+      else if (pathnameOf(request)?.startsWith('/rec/')) replays.handleUpgrade(request, socket, head);
       else if (!next.upgrade(request, socket, head)) refuseSocket(socket, 404);
     },
   };

@@ -280,7 +280,14 @@ export class FlvOutput implements StreamReader {
 
   /** Media time `mediaMs` was received at `receivedAt` and captured by the camera at `wallMs`. */
   private clockTag(mediaMs: Ms, wallMs: EpochMs, receivedAt: Ms, mark: { isFrame?: boolean } = {}): FlvTag {
-    const value = { mediaMs, wallMs, serverMs: this.serverOffset + receivedAt, ...mark };
+    const { speed = 1 } = this.stream;
+    const value = {
+      mediaMs,
+      wallMs,
+      serverMs: this.serverOffset + receivedAt,
+      ...(speed !== 1 && { speed }),
+      ...mark,
+    };
     return scriptTag('onOrielClock', value, Math.min(mediaMs, this.timeline.now()));
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import type { Ms } from '../../../../kernel/units.ts';
-import type { Admission, LiveGate } from '../../../ports.ts';
+import type { Admission, GrantWatch } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
 
 /** The grant of a viewer and its expiry. */
@@ -50,7 +50,7 @@ export class Connections {
   private isInDoubt = false;
 
   constructor(
-    private readonly gate: LiveGate,
+    private readonly gate: GrantWatch,
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly limits: ConnectionLimits,

@@ -1,209 +1,57 @@
-/**
- * `/live/…flv` over HTTP and WebSocket. `lib/server` passes requests and upgrades for this path to the two
- * handlers, which also send error responses.
- */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '../../../../kernel/clock.ts';
-import type { Logger } from '../../../../kernel/logger.ts';
-import { err, ok, type Result } from '../../../../kernel/result.ts';
-import type { Ms } from '../../../../kernel/units.ts';
+/** `/live/…flv`: the live streams of cameras, shared by their viewers. */
+import { ok } from '../../../../kernel/result.ts';
 import type { LiveGate } from '../../../ports.ts';
-import { endServerStopping } from '../../../stream/reader.ts';
 import type { ViewableStreams } from '../live-viewer.ts';
-import { acceptTickets } from './accept-tickets.ts';
-import { type ConnectionLimits, Connections } from './connections.ts';
-import { HttpTransport } from './http-transport.ts';
-import { KernelBacklog } from './kernel-backlog.ts';
 import { parseLivePath, type WantedStream } from './live-path.ts';
-import { isAllowedOrigin } from './origin.ts';
-import { type Answer, answerForPath, answers } from './refusal.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
-import { type ServeContext, serveViewer } from './serve-viewer.ts';
-import { maxTicketMessageBytes, ticketFromHeader, ticketFromMessage } from './ticket.ts';
-import type { Transport } from './transport.ts';
-import { WsTransport } from './ws-transport.ts';
+import type { StreamKind } from './serve-viewer.ts';
+import { createStreamOutput, type StreamOutput, type StreamOutputOptions } from './stream-output.ts';
 
-export interface LiveOutputOptions {
+export interface LiveOutputOptions extends StreamOutputOptions {
   readonly plane: ViewableStreams;
   readonly gate: LiveGate;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Origins besides the server's own whose pages may open WebSockets. */
-  readonly allowedOrigins?: readonly string[];
-  readonly limits?: Partial<ConnectionLimits>;
-  /** Added to responses to refused upgrades, for example security headers. */
-  readonly refusalHeaders?: Readonly<Record<string, string>>;
-  /** The client address of a request, for limits; required behind a trusted proxy. */
-  readonly addressOf?: (request: IncomingMessage) => string;
 }
 
-export interface LiveOutput {
-  handleLiveHttp(request: IncomingMessage, response: ServerResponse): void;
-  handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  stats(): LiveOutputStats;
-  /**
-   * Rejects new viewers, ends the others with `server.stopping`, and resolves when their sockets are closed.
-   */
-  stop(): Promise<void>;
+export interface LiveOutput extends Pick<StreamOutput, 'stats' | 'stop'> {
+  readonly handleLiveHttp: StreamOutput['handleHttp'];
+  readonly handleLiveUpgrade: StreamOutput['handleUpgrade'];
 }
 
-export interface LiveOutputStats {
-  /** Connections, including those not yet admitted. */
-  readonly connections: number;
-  /** Admitted viewers. */
-  readonly viewers: number;
-  /** Bytes buffered for individual viewers. */
-  readonly pendingBytes: number;
-}
-
-const defaultLimits: ConnectionLimits = { perAddress: 512, perGrant: 2_048 };
-const TICKET_WITHIN_MS: Ms = 5_000;
-const STOP_WITHIN_MS: Ms = 10_000;
-
-export function createLiveOutput(options: LiveOutputOptions): LiveOutput {
-  const { plane, gate, clock, logger, allowedOrigins = [], refusalHeaders = {} } = options;
-  const addressOf = options.addressOf ?? ((request) => request.socket.remoteAddress ?? '');
-  const connections = new Connections(gate, clock, logger, { ...defaultLimits, ...options.limits });
-  const backlog = new KernelBacklog(clock);
-  const transports = new Set<Transport>();
-  /** Sockets that carry a stream, on which no further request is accepted. */
-  const taken = new WeakSet<Duplex>();
-  let isStopping = false;
-  const context: ServeContext = { plane, gate, connections, clock, logger, isStopping: () => isStopping };
-  const webSockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    clientTracking: false,
-    autoPong: false,
-    maxPayload: maxTicketMessageBytes,
-  });
-
-  /** Counts the connection until it closes; false if its address has too many. */
-  function enter(request: IncomingMessage, transport: Transport): boolean {
-    const leave = connections.enter(addressOf(request));
-    if (!leave) return false;
-    transports.add(transport);
-    transport.onClosed(() => {
-      leave();
-      transports.delete(transport);
-    });
-    return true;
-  }
-
-  function handleLiveHttp(request: IncomingMessage, response: ServerResponse): void {
-    if (taken.has(request.socket)) {
-      request.socket.destroy(); // pipelined after an endless stream
-      return;
-    }
-    taken.add(request.socket);
-    const transport = new HttpTransport(response, clock, backlog);
-    const checked = isStopping ? err(answers.stopping) : checkRequest(request);
-    if (!checked.ok) transport.refuse(checked.error);
-    else if (!enter(request, transport)) transport.refuse(answers.tooMany);
-    else void serveViewer(context, transport, checked.value.ticket, checked.value.wanted);
-  }
-
-  function handleLiveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const checked = isStopping ? err(answers.stopping) : checkUpgrade(request, allowedOrigins);
-    if (!checked.ok) {
-      refuseUpgrade(socket, checked.error, refusalHeaders);
-      return;
-    }
-    webSockets.handleUpgrade(request, socket, head, (ws) => {
-      const transport = new WsTransport(ws, socket, clock, backlog);
-      ignoreProtocolErrors(ws);
-      if (enter(request, transport)) awaitTicket(ws, transport, checked.value);
-      else transport.refuse(answers.tooMany);
-    });
-  }
-
-  function awaitTicket(ws: WebSocket, transport: Transport, wanted: WantedStream): void {
-    const cancel = clock.after(TICKET_WITHIN_MS, () => transport.refuse(answers.badTicket));
-    transport.onClosed(cancel);
-    // `autoPong` would queue unlimited pongs for a client that never reads.
-    ws.on('ping', (data) => transport.pendingBytes === 0 && ws.pong(data));
-    ws.once('message', (data, isBinary) => {
-      cancel();
-      const ticket = isBinary ? null : ticketFromMessage(String(data));
-      if (!ticket) {
-        transport.refuse(answers.badTicket);
-        return;
-      }
-      const viewing = serveViewer(context, transport, ticket, wanted);
-      acceptTickets(ws, clock, {
-        shown: async (next) => (await viewing)?.renew(next),
-        broken: () => transport.refuse(answers.unexpected),
-      });
-    });
-  }
-
-  async function stop(): Promise<void> {
-    if (!isStopping) {
-      isStopping = true;
-      connections.finishAll(endServerStopping);
-      connections.close();
-      for (const transport of transports) transport.refuse(answers.stopping);
-    }
-    await allClosed([...transports], clock);
-    backlog.close();
-  }
-
+export function createLiveOutput({ plane, gate, ...options }: LiveOutputOptions): LiveOutput {
+  const output = createStreamOutput(liveStreams(plane, gate), options);
   return {
-    handleLiveHttp,
-    handleLiveUpgrade,
-    stats: () => ({
-      connections: transports.size,
-      viewers: connections.size,
-      pendingBytes: [...transports].reduce((sum, transport) => sum + transport.pendingBytes, 0),
-    }),
-    stop,
+    handleLiveHttp: output.handleHttp,
+    handleLiveUpgrade: output.handleUpgrade,
+    stats: output.stats,
+    stop: output.stop,
   };
 }
 
-function checkRequest(request: IncomingMessage): Result<{ wanted: WantedStream; ticket: string }, Answer> {
-  const wanted = parseLivePath(request.url ?? '');
-  if (!wanted.ok) return err(answerForPath(wanted.error));
-  if (request.method !== 'GET') return err(answers.badMethod);
-  if (hasBody(request)) return err(answers.badRequest);
-  const ticket = ticketFromHeader(request.headers.authorization);
-  return ticket ? ok({ wanted: wanted.value, ticket }) : err(answers.badTicket);
-}
-
-function checkUpgrade(
-  { url, headers }: IncomingMessage,
-  allowedOrigins: readonly string[],
-): Result<WantedStream, Answer> {
-  const wanted = parseLivePath(url ?? '');
-  if (!wanted.ok) return err(answerForPath(wanted.error));
-  return isAllowedOrigin(headers.origin, headers.host, allowedOrigins) ? wanted : err(answers.badOrigin);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** Malformed frames: `ws` closes with the right code itself, but would throw without a listener. */
-function ignoreProtocolErrors(ws: WebSocket): void {
-  ws.on('error', () => {});
-}
-
-function allClosed(transports: readonly Transport[], clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    let left = transports.length;
-    if (left === 0) return resolve();
-    const cancel = clock.after(STOP_WITHIN_MS, () => {
-      for (const transport of transports) transport.destroy();
-      resolve();
-    });
-    for (const transport of transports) {
-      transport.onClosed(() => {
-        left -= 1;
-        if (left > 0) return;
-        cancel();
-        resolve();
+function liveStreams(plane: ViewableStreams, gate: LiveGate): StreamKind<WantedStream> {
+  return {
+    parse: parseLivePath,
+    grants: gate,
+    async admit(ticket, wanted) {
+      const decision = await gate.admit(ticket, wanted);
+      if (!decision.ok) return decision;
+      const { key, grantId, expiresAt } = decision.value;
+      if (!isWanted(key, wanted)) throw new Error('the gate admitted to another stream');
+      const { tenantId, deviceSerial, channelNo, profile, video } = key;
+      return ok({
+        grantId,
+        expiresAt,
+        stream: [tenantId, deviceSerial, channelNo, profile, video].join('/'),
+        subscribe: (viewer) => plane.subscribe(key, viewer),
       });
-    }
-  });
+    },
+  };
+}
+
+/** Guards against serving another stream than requested. */
+function isWanted(key: WantedStream, wanted: WantedStream): boolean {
+  return (
+    key.deviceSerial === wanted.deviceSerial &&
+    key.channelNo === wanted.channelNo &&
+    key.profile === wanted.profile &&
+    key.video === wanted.video
+  );
 }

@@ -1,17 +1,32 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
-import type { Result } from '../../../../kernel/result.ts';
-import type { Admission, LiveGate, Refusal } from '../../../ports.ts';
+import { err, ok, type Result } from '../../../../kernel/result.ts';
+import type { GrantWatch, Refusal } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
-import type { ViewableStreams, ViewerSubscription } from '../live-viewer.ts';
-import type { Connections } from './connections.ts';
-import type { WantedStream } from './live-path.ts';
+import type { LiveViewer, ViewerSubscription } from '../live-viewer.ts';
+import type { Connections, ViewerGrant } from './connections.ts';
+import type { PathProblem } from './live-path.ts';
 import { type Answer, answerForEnd, answerForRefusal, answers } from './refusal.ts';
 import type { Transport } from './transport.ts';
 
-export interface ServeContext {
-  readonly plane: ViewableStreams;
-  readonly gate: LiveGate;
+/** What a ticket permits: one stream, until the grant ends. */
+export interface Permit extends ViewerGrant {
+  /** The same for all tickets of a stream, so that one can renew another. For the log too. */
+  readonly stream: string;
+  /** `viewer` may be called before this returns. */
+  subscribe(viewer: LiveViewer): ViewerSubscription;
+}
+
+/** One kind of streams. `Wanted`: what a path names. */
+export interface StreamKind<Wanted> {
+  parse(target: string): Result<Wanted, PathProblem>;
+  /** Rejects, or permits something else, only if the gate fails. */
+  admit(ticket: string, wanted: Wanted): Promise<Result<Permit, Refusal>>;
+  readonly grants: GrantWatch;
+}
+
+export interface ServeContext<Wanted> {
+  readonly kind: StreamKind<Wanted>;
   readonly connections: Connections;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -28,11 +43,11 @@ export interface Viewing {
 }
 
 /** Serves a viewer from ticket to last byte, for both transports. Null if not admitted. Never rejects. */
-export async function serveViewer(
-  context: ServeContext,
+export async function serveViewer<Wanted>(
+  context: ServeContext<Wanted>,
   transport: Transport,
   ticket: string,
-  wanted: WantedStream,
+  wanted: Wanted,
 ): Promise<Viewing | null> {
   let isGone = false;
   transport.onClosed(() => {
@@ -42,49 +57,38 @@ export async function serveViewer(
   if (isGone) return null;
   if (context.isStopping()) transport.refuse(answers.stopping);
   else if (!admitted.ok) transport.refuse(admitted.error);
-  else return watch(context, transport, admitted.value);
+  else return watch(context, transport, wanted, admitted.value);
   return null;
 }
 
-async function admit(
-  { gate, clock, logger }: ServeContext,
+async function admit<Wanted>(
+  { kind, clock, logger }: ServeContext<Wanted>,
   ticket: string,
-  wanted: WantedStream,
-): Promise<Result<Admission, Answer>> {
-  let decision: Result<Admission, Refusal>;
+  wanted: Wanted,
+): Promise<Result<Permit, Answer>> {
   try {
-    decision = await gate.admit(ticket, wanted);
+    const decision = await kind.admit(ticket, wanted);
+    if (!decision.ok) return err(answerForRefusal(decision.error));
+    return decision.value.expiresAt <= clock.now() ? err(answers.grantExpired) : ok(decision.value);
   } catch (error) {
     logger.error({ error }, 'gate failed');
-    return { ok: false, error: answers.gateFailed };
+    return err(answers.gateFailed);
   }
-  if (!decision.ok) return { ok: false, error: answerForRefusal(decision.error) };
-  const { key, expiresAt } = decision.value;
-  if (!isWanted(key, wanted)) {
-    logger.error({ wanted }, 'gate admitted to another stream');
-    return { ok: false, error: answers.gateFailed };
-  }
-  if (expiresAt <= clock.now()) return { ok: false, error: answers.grantExpired };
-  return decision;
 }
 
-/** Guards against serving another stream than requested. */
-function isWanted(key: WantedStream, wanted: WantedStream): boolean {
-  return (
-    key.deviceSerial === wanted.deviceSerial &&
-    key.channelNo === wanted.channelNo &&
-    key.profile === wanted.profile &&
-    key.video === wanted.video
-  );
-}
-
-function watch(context: ServeContext, transport: Transport, admission: Admission): Viewing | null {
-  const { plane, connections, logger } = context;
+function watch<Wanted>(
+  context: ServeContext<Wanted>,
+  transport: Transport,
+  wanted: Wanted,
+  permit: Permit,
+): Viewing | null {
+  const { connections, logger } = context;
+  const { stream } = permit;
   let subscription: ViewerSubscription | null = null;
   let isOpen = false;
   let isOver = false;
 
-  const membership = connections.add(admission, (end) => subscription?.finish(end));
+  const membership = connections.add(permit, (end) => subscription?.finish(end));
   if (!membership) {
     transport.refuse(answers.tooMany);
     return null;
@@ -94,7 +98,7 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
     if (isOver) return false;
     isOver = true;
     membership!.leave();
-    logger.debug({ ...admission.key, code: end?.code ?? 'viewer.left' }, 'viewer ended');
+    logger.debug({ stream, code: end?.code ?? 'viewer.left' }, 'viewer ended');
     return true;
   }
 
@@ -102,7 +106,7 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
     if (over(null)) subscription?.close();
   });
   transport.onProgress(() => subscription?.resume());
-  subscription = plane.subscribe(admission.key, {
+  subscription = permit.subscribe({
     open(tracks) {
       isOpen = true;
       transport.open(tracks);
@@ -121,12 +125,10 @@ function watch(context: ServeContext, transport: Transport, admission: Admission
   return {
     async renew(ticket) {
       if (isOver) return;
-      const next = await admit(context, ticket, admission.key);
+      const next = await admit(context, ticket, wanted);
       if (isOver) return;
-      // The path identifies the stream except for its tenant.
-      const isSame = next.ok && next.value.key.tenantId === admission.key.tenantId;
-      const isRenewed = isSame && membership.renew(next.value);
-      logger.debug({ ...admission.key, isRenewed }, 'viewer sent another ticket');
+      const isRenewed = next.ok && next.value.stream === stream && membership.renew(next.value);
+      logger.debug({ stream, isRenewed }, 'viewer sent another ticket');
     },
   };
 }

@@ -1,0 +1,169 @@
+/**
+ * Replays of recordings that cameras keep themselves: finds the camera, asks it for the address of its recordings, and
+ * connects a source with an FLV output of its own for each viewer.
+ */
+import { AppError } from '../kernel/app-error.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { EpochMs, Ms } from '../kernel/units.ts';
+import { FlvOutput } from './outputs/flv/flv-output.ts';
+import { defaultFlvLimits, type FlvLimits } from './outputs/flv/limits.ts';
+import type { ViewerSubscription } from './outputs/flv/live-viewer.ts';
+import type { ReplayableCameras, ReplayedCamera } from './outputs/replay/replay-output.ts';
+import { endOfRecordings, ReplayStream } from './outputs/replay/replay-stream.ts';
+import type {
+  DeviceRecordings,
+  MediaKey,
+  OnvifCamera,
+  RecordedCameraDirectory,
+  ReplayAddress,
+  ReplayOpener,
+  SourceDirectory,
+  SourceFailure,
+} from './ports.ts';
+import { endServerStopping, type StreamEnd } from './stream/reader.ts';
+
+export interface ReplayPlaneOptions {
+  readonly directory: RecordedCameraDirectory & Pick<SourceDirectory, 'encryption'>;
+  readonly recordings: DeviceRecordings;
+  readonly open: ReplayOpener;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface ReplayPlane extends ReplayableCameras {
+  /** Number of running replays. */
+  readonly running: number;
+  /** Ends all replays with `server.stopping`. Safe to call twice. */
+  close(): void;
+}
+
+/** How long a replay address is used again: a seek must not ask the camera for it each time. */
+const addressMs: Ms = 60_000;
+const maxAddresses = 1_000;
+
+/** The pacer waits for the viewer, so that frames are never skipped. */
+const limits: FlvLimits = {
+  ...defaultFlvLimits,
+  viewer: { ...defaultFlvLimits.viewer, maxLagMs: 60_000, stalledMs: 60_000 },
+};
+
+const endBusy: StreamEnd = {
+  code: '395546',
+  message: 'The camera replays no more recordings at the same time.',
+};
+const endNotFound: StreamEnd = { code: '395402', message: 'The camera has no recording from this time on.' };
+const endUnsupported: StreamEnd = {
+  code: 'recordings.unsupported',
+  message: 'The camera offers no search or replay of its recordings.',
+};
+
+export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
+  const { directory, recordings, clock, logger } = options;
+  const running = new Set<ViewerSubscription>();
+  const addresses = new Map<string, { readonly until: Ms; readonly address: ReplayAddress }>();
+  let isClosed = false;
+
+  async function addressOf(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress> {
+    const name = JSON.stringify(camera);
+    const known = addresses.get(name);
+    if (known && known.until > clock.monotonic()) return known.address;
+    const address = await recordings.replay(camera, atMs);
+    if (addresses.size >= maxAddresses) addresses.clear();
+    if (address.isForAll) addresses.set(name, { until: clock.monotonic() + addressMs, address });
+    return address;
+  }
+
+  async function find(
+    key: ReplayedCamera,
+    atMs: EpochMs,
+  ): Promise<Result<{ address: ReplayAddress; encryption: MediaKey | null }, StreamEnd>> {
+    try {
+      const [camera, encryption = null] = await Promise.all([
+        directory.find(key),
+        directory.encryption?.(key),
+      ]);
+      return camera ? ok({ address: await addressOf(camera, atMs), encryption }) : err(endUnsupported);
+    } catch (error) {
+      if (error instanceof AppError && error.code.startsWith('recordings.')) return err(endForSearch(error));
+      logger.error({ error }, 'the address of a replay could not be read');
+      return err({ code: 'source.unreadable', message: 'The stored camera cannot be read.' });
+    }
+  }
+
+  function endFor(failure: SourceFailure, hasPlayed: boolean): StreamEnd {
+    if (failure.code === 'source.ended' && hasPlayed) return endOfRecordings;
+    if (failure.code === 'source.busy') return endBusy;
+    // The camera may have other recordings now.
+    addresses.clear();
+    return failure.code === 'source.notFound' ? endNotFound : failure;
+  }
+
+  return {
+    get running() {
+      return running.size;
+    },
+
+    replay(key, range, viewer) {
+      if (isClosed) {
+        viewer.end(endServerStopping, null);
+        return { resume() {}, close() {}, finish() {} };
+      }
+      let hasPlayed = false;
+      const stream = new ReplayStream({
+        clock,
+        range,
+        hasCapacity: () => !hasPlayed || viewer.hasCapacity(),
+        async open() {
+          const found = await find(key, range.fromMs);
+          if (!found.ok) return found;
+          const { address, encryption } = found.value;
+          return ok({ source: options.open(address.source, range), encryption });
+        },
+        endFor: (failure) => endFor(failure, hasPlayed),
+      });
+      const output = new FlvOutput(stream, clock, limits);
+      const subscription = output.join({
+        open(tracks) {
+          hasPlayed = true;
+          viewer.open(tracks);
+        },
+        hasCapacity: () => viewer.hasCapacity(),
+        write: (bytes) => viewer.write(bytes),
+        cork: () => viewer.cork(),
+        uncork: () => viewer.uncork(),
+        end(end, lastTag) {
+          running.delete(own);
+          logger.debug({ ...key, code: end.code }, 'replay ended');
+          viewer.end(end, lastTag);
+        },
+      });
+      const own: ViewerSubscription = {
+        resume() {
+          subscription.resume();
+          stream.resume();
+        },
+        close() {
+          running.delete(own);
+          subscription.close();
+        },
+        finish: (end) => subscription.finish(end),
+      };
+      running.add(own);
+      return own;
+    },
+
+    close() {
+      isClosed = true;
+      for (const replay of [...running]) replay.finish(endServerStopping);
+    },
+  };
+}
+
+/** Failures of the search have the codes of sources where they mean the same. */
+function endForSearch({ code, message }: AppError): StreamEnd {
+  if (code === 'recordings.unsupported') return endUnsupported;
+  if (code === 'recordings.notFound') return endNotFound;
+  return { code: code.replace('recordings.', 'source.'), message };
+}
