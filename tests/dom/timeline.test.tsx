@@ -41,10 +41,6 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width });
   Object.assign(globalThis, {
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
     requestAnimationFrame: (run: FrameRequestCallback) => frames.push(run),
     cancelAnimationFrame: (id: number) => {
       frames[id - 1] = () => {};

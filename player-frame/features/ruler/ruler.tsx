@@ -73,11 +73,10 @@ export function Ruler(props: RulerProps) {
     if (!target) return;
     const made = createPainter(() => draw(canvas.current, target, latest.current));
     painter.current = made;
-    const observer = new ResizeObserver(made.invalidate);
-    observer.observe(target);
+    window.addEventListener('resize', made.invalidate);
     made.invalidate();
     return () => {
-      observer.disconnect();
+      window.removeEventListener('resize', made.invalidate);
       made.stop();
       follower.stop();
     };

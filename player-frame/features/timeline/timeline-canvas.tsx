@@ -79,13 +79,12 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
       controller.resize(element.clientWidth);
       made.invalidate();
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    window.addEventListener('resize', measure);
     measure();
     return () => {
       stopListening();
       stopGestures();
-      observer.disconnect();
+      window.removeEventListener('resize', measure);
       made.stop();
     };
   }, [controller, subscribe]);
