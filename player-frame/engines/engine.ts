@@ -156,6 +156,12 @@ export interface MediaEngine {
   destroy(): Promise<void>;
 }
 
+/** Engines that play one stream from its newest frame on. */
+export interface LiveEngine extends MediaEngine {
+  /** Closes the connection. The frame on the screen remains until `destroy`; there are no further events. */
+  halt(): void;
+}
+
 /** Engines that play a stored time range. */
 export interface Seekable {
   /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */

@@ -95,6 +95,12 @@ const mediaFloors = [
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
   },
+  {
+    name: 'recordingPlane',
+    path: 'lib/media/recording-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
 ];
 
 /**
@@ -140,6 +146,7 @@ export const layers = [
       'mediaPlayback',
       'mediaControl',
       'livePlane',
+      'recordingPlane',
       'replayPlane',
       'domain',
       'domainWiring',
