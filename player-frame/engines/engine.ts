@@ -176,6 +176,8 @@ export interface Rateable {
   readonly rates: readonly number[];
   /** One of `rates`; others are ignored. Applies from the next frame and is kept when seeking. */
   setRate(rate: number): void;
+  /** Multiplies the rate by 0.95 to 1.05 until the next call, to follow a clock. */
+  trim?(factor: number): void;
 }
 
 /** Engines that show single frames of a paused recording. */

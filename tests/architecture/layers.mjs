@@ -163,6 +163,7 @@ export const layers = [
     ],
   },
   { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
+  { name: 'sdkSync', path: 'host-sdk/sync/', may: [], types: ['sdk'] },
   { name: 'sdkReact', path: 'host-sdk/react/', may: ['sdk'] },
   {
     name: 'sdkEzuikit',
