@@ -131,7 +131,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         start + 45_010,
         start + 29_990,
         start + 30_050,
-        secondStart + 3_333,
+        secondStart + 3_320,
         start + 1_234,
       ]) {
         const { code, frame: seen } = await seek(time);
@@ -249,6 +249,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     it('pauses and resumes', async () => {
       await open();
       await pause();
+      await new Promise((resolve) => setTimeout(resolve, 200));
       const paused = await frame();
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect((await frame())! - paused!).toBeLessThanOrEqual(1);

@@ -18,21 +18,11 @@ import {
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
+import { nextFrames } from '../next-frames.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { AudioOutput } from '../webcodecs/audio-output.ts';
 import type { FromRecordedWorker, ToRecordedWorker } from './messages.ts';
-
-/** Hidden pages present nothing. */
-const presentedWithinMs = 60;
-
-/** What a worker has drawn is on the screen of the page with one of its next frames. */
-function presented(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, presentedWithinMs);
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-  });
-}
 
 /** A worker that does not respond is terminated. */
 const stopWithinMs = 300;
@@ -194,7 +184,8 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     else if (message.t === 'moved') {
       const settle = this.#moves.get(message.id);
       this.#moves.delete(message.id);
-      if (settle) void presented().then(() => settle(message.failure));
+      // What the worker has drawn is on the screen with one of the next frames of the page.
+      if (settle) void nextFrames().then(() => settle(message.failure));
     } else this.#events.emit(message.event);
   }
 

@@ -2,6 +2,7 @@
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EngineEvent, EngineFailure } from '../engine.ts';
 import { engineBroken } from '../failures.ts';
+import { nextFrames } from '../next-frames.ts';
 import { createPainter, type Painter } from '../webcodecs/painter.ts';
 import type { FromRecordedWorker, ToRecordedWorker } from './messages.ts';
 import { RecordedSession } from './recorded-session.ts';
@@ -40,7 +41,11 @@ function answer(id: number, moving: Promise<EngineFailure | null> | undefined): 
   const moved = moving ?? Promise.resolve(engineBroken('nothing is loaded'));
   void moved
     .catch((error: unknown) => engineBroken(String(error)))
-    .then((failure) => scope.postMessage({ t: 'moved', id, failure }));
+    .then(async (failure) => {
+      // Browsers pass on what a worker draws with its next frame.
+      if (!failure) await nextFrames();
+      scope.postMessage({ t: 'moved', id, failure });
+    });
 }
 
 async function sendFrame(): Promise<void> {
