@@ -41,6 +41,7 @@ export const domainFolders = [
   { folder: 'resource', floor: 3 },
   { folder: 'seed', floor: 3 },
   { folder: 'accounts', floor: 4 },
+  { folder: 'alarms', floor: 4, beside: ['devices', 'recordings'] },
   { folder: 'applications', floor: 4 },
   { folder: 'devices', floor: 4, beside: ['themes'] },
   { folder: 'live', floor: 4, beside: ['devices', 'recordings'] },
@@ -94,6 +95,12 @@ const mediaFloors = [
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
   },
+  {
+    name: 'recordingPlane',
+    path: 'lib/media/recording-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
 ];
 
 /**
@@ -139,6 +146,7 @@ export const layers = [
       'mediaPlayback',
       'mediaControl',
       'livePlane',
+      'recordingPlane',
       'replayPlane',
       'domain',
       'domainWiring',
@@ -147,6 +155,7 @@ export const layers = [
     ],
   },
   { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
+  { name: 'sdkSync', path: 'host-sdk/sync/', may: [], types: ['sdk'] },
   { name: 'sdkReact', path: 'host-sdk/react/', may: ['sdk'] },
   {
     name: 'sdkEzuikit',

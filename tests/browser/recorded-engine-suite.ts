@@ -8,6 +8,7 @@ import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
 import { bundle, serveFile } from '../kit/live-test-server.ts';
+import { hexOf, testMediaKey } from '../kit/media-key.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
 import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
@@ -24,6 +25,10 @@ const start = Date.UTC(2025, 1, 28, 23, 59, 30);
 const firstEnd = start + 70_000;
 const secondStart = firstEnd + 60_000;
 const end = secondStart + 20_000;
+/** Then ten seconds of an encrypted device. */
+const encryptedStart = end + 60_000;
+const encryptedEnd = encryptedStart + 10_000;
+const mediaKey = testMediaKey(1);
 
 export interface RecordedVariant {
   readonly kind: RecordedEngineKind;
@@ -43,6 +48,8 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       root = scratchFolder('oriel-recorded-');
       await recordMinutes({ root, key: recordedKey, from: start, durationMs: 70_000 });
       await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000, profile: 'main' });
+      const encrypted = { from: encryptedStart, durationMs: 10_000, encryption: mediaKey };
+      await recordMinutes({ root, key: recordedKey, ...encrypted });
       const files = new Map<string, { body: string | Uint8Array; type: string }>();
       const project = join(import.meta.dirname, '../..');
       const engines = join(project, 'player-frame/engines');
@@ -84,6 +91,12 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         kind,
         target(...range),
       ] as const);
+    const openEncrypted = (secret: { keyId: string; hex: string } | null) =>
+      page.evaluate(([which, where, given]) => window.recordedPage.open(which, where, given), [
+        kind,
+        target(encryptedStart, encryptedEnd),
+        secret,
+      ] as const);
     const seek = (to: number) => page.evaluate((time) => window.recordedPage.seek(time), to);
     const frame = () => page.evaluate(() => window.recordedPage.frame());
     const pause = () => page.evaluate(() => window.recordedPage.pause());
@@ -116,6 +129,20 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         video: { width: 320, height: 180 },
         audio: { codec: expect.stringMatching(/mp4a/) },
       });
+    });
+
+    it('decrypts recordings of an encrypted device, and shows the frame of their time', async () => {
+      const secret = { keyId: mediaKey.keyId, hex: hexOf(mediaKey) };
+      expect(await openEncrypted(secret)).toBeNull();
+      await pause();
+      expectFrame((await seek(encryptedStart + 5_000)).frame, encryptedStart + 5_000);
+    });
+
+    it('reports recordings of an encrypted device without its code (400035) or with another (400036)', async () => {
+      expect(await openEncrypted(null)).toBe('400035');
+      await page.evaluate(() => window.recordedPage.close());
+      const other = testMediaKey(2);
+      expect(await openEncrypted({ keyId: other.keyId, hex: hexOf(other) })).toBe('400036');
     });
 
     it('continues where it was interrupted', async () => {

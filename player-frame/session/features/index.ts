@@ -2,10 +2,12 @@ import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
+import { makeFollowClock } from './follow-clock.ts';
 import { makeKeepPicture } from './keep-picture.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecordedPlayback } from './recorded-playback.ts';
 import { makeRecording } from './recording.ts';
+import { makeRecordings } from './recordings.ts';
 import { makeRotation } from './rotation.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
@@ -17,7 +19,9 @@ export const features: readonly MakeFeature[] = [
   makeTheming,
   makeCapture,
   makeRecording,
+  makeRecordings,
   makeRecordedPlayback,
+  makeFollowClock,
   makePtz,
   makeRotation,
   makeAdaptiveQuality,
