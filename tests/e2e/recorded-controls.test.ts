@@ -173,7 +173,7 @@ it('shows several cameras at one time, at most 100 ms apart', async () => {
     if (all.length < 3 || all.includes(null)) return Number.POSITIVE_INFINITY;
     return Math.max(...(all as number[])) - Math.min(...(all as number[]));
   };
-  await eventually('synchronised playback', async () => (await apart()) <= 100, 40_000).catch(
+  await eventually('synchronised playback', async () => (await apart()) <= 50, 40_000).catch(
     async (error) => {
       throw new Error(`${error}: ${await times()}`);
     },
