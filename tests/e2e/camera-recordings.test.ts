@@ -110,7 +110,8 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
         player: { on(name: string, listener: (detail: unknown) => void): void };
         events: object[];
       };
-      player.on('playbackEnd', (detail) => events.push({ name: 'playbackEnd', detail }));
+      for (const name of ['playbackEnd', 'rateChange'])
+        player.on(name, (detail) => events.push({ name, detail }));
     });
     const first = await shown(page, 'the first frame', () => true);
     expect(first - begin).toBeGreaterThanOrEqual(0);
@@ -142,6 +143,15 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
     expect(speed).toBeGreaterThan(1.6);
     expect(speed).toBeLessThan(2.4);
     expect(camera.replay.plays.at(-1)!.get('scale')).toBe('2.0');
+
+    // The camera does not support this one.
+    await call(page, 'setRate', 4);
+    await eventually('normal speed', async () => {
+      const changes = (await hostEvents(page)).filter(({ name }) => name === 'rateChange');
+      return (changes.at(-1)?.detail as { rate?: number } | undefined)?.rate === 1;
+    });
+    const normal = await shownAt(page);
+    await shown(page, 'playback at normal speed', (now) => now > normal! + 1_000);
 
     await call(page, 'seek', '180000');
     await shown(page, 'the evening', (now) => now >= later);
