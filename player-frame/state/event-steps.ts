@@ -42,6 +42,10 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       ]);
     case 'event.gap':
       return stay(state, [{ do: 'notify', notice: { type: 'gap', from: event.from, to: event.to } }]);
+    case 'event.rate':
+      return next({ ...state, recorded: { ...state.recorded, rate: event.rate } }, [
+        { do: 'notify', notice: { type: 'rate', rate: event.rate } },
+      ]);
     case 'event.source':
       return sourceChanged(state, event, moment);
     case 'event.audioBlocked':
@@ -72,6 +76,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.position':
     case 'event.sought':
       return onRecordedEvent(state, event);
+    case 'event.recordings':
+      return next({ ...state, recordings: event.recordings });
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);

@@ -11,7 +11,7 @@ import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.t
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { StreamStatus } from '../../media/ports.ts';
+import type { DeviceRecordings, StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
@@ -45,6 +45,8 @@ import { createDashboard, type Dashboard, type StorageUsage } from './dashboard.
 /** Services shared with the command line, and functions of the media plane. */
 export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> {
   readonly cameras: CameraService;
+  /** Recordings that cameras keep themselves. Absent: they cannot be read. */
+  readonly deviceRecordings?: DeviceRecordings;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
   readonly grants: GrantRepository;
