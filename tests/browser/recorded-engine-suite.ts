@@ -100,6 +100,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     const seek = (to: number) => page.evaluate((time) => window.recordedPage.seek(time), to);
     const frame = () => page.evaluate(() => window.recordedPage.frame());
     const pause = () => page.evaluate(() => window.recordedPage.pause());
+    const exactly = isExact ? it : it.skip;
     /** Waits for an event, and forgets those before it. */
     const event = async <Type extends EngineEvent['type']>(type: Type) => {
       const seen: EngineEvent[] = [];
@@ -157,7 +158,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         start + 45_010,
         start + 29_990,
         start + 30_050,
-        secondStart + 3_333,
+        secondStart + 3_320,
         start + 1_234,
       ]) {
         const { code, frame: seen } = await seek(time);
@@ -229,9 +230,53 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       30_000,
     );
 
+    exactly(
+      'steps single frames both ways, over parts and the gap',
+      async () => {
+        await open();
+        await pause();
+        const step = (frames: number) => page.evaluate((count) => window.recordedPage.step(count), frames);
+        for (const time of [start + 8_000, start + 29_980, firstEnd - 20]) {
+          await seek(time);
+          const at = await frame();
+          for (const frames of [1, 1, -1, -2, 1, 15, -15]) expect(await step(frames)).toBeNull();
+          expect(await frame()).toBe(at);
+        }
+        await seek(firstEnd - 20);
+        expect(await step(1)).toBeNull();
+        expect(await frame()).toBe(demoFrameAt(secondStart));
+        expect(await step(-1)).toBeNull();
+        expect(await frame()).toBe(demoFrameAt(firstEnd) - 1);
+      },
+      30_000,
+    );
+
+    exactly(
+      'shows every frame once at normal speed, and only key frames at 16 times',
+      async () => {
+        await open(start, end, start + 20_000);
+        const watch = async () => {
+          await page.evaluate(() => window.recordedPage.startWatching());
+          await new Promise((resolve) => setTimeout(resolve, 1_500));
+          return (await page.evaluate(() => window.recordedPage.stopWatching())).map((seen) => seen.frame);
+        };
+        const normal = await watch();
+        expect(normal.length).toBeGreaterThan(15);
+        expect(normal).toEqual(normal.map((_, index) => normal[0]! + index));
+        await page.evaluate(() => window.recordedPage.setRate(16));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const fast = await watch();
+        const keyEvery = 2 * demoFps;
+        expect(fast.every((one) => (one - demoFrameAt(start)) % keyEvery === 0)).toBe(true);
+        expect(fast.at(-1)! - fast[0]!).toBeGreaterThan(16 * demoFps);
+      },
+      30_000,
+    );
+
     it('pauses and resumes', async () => {
       await open();
       await pause();
+      await new Promise((resolve) => setTimeout(resolve, 200));
       const paused = await frame();
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect((await frame())! - paused!).toBeLessThanOrEqual(1);
