@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { isOutage } from '../../api/api-error.ts';
+import { HasPermi } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import styles from './dashboard.module.css';
 import {
@@ -23,6 +24,7 @@ import {
 } from './dashboard-data.ts';
 import { AlarmList, ErrorList } from './incident-lists.tsx';
 import { NumberCard } from './number-card.tsx';
+import { OpenAlarms } from './open-alarms.tsx';
 import { useDashboardText } from './use-dashboard-text.ts';
 
 const HourChart = lazy(() => import('./hour-chart.tsx'));
@@ -118,6 +120,9 @@ function Numbers({ data }: { readonly data: Dashboard }) {
             />
           </>
         )}
+        <HasPermi value={['iot:alarm:list']}>
+          <OpenAlarms />
+        </HasPermi>
         {logins && (
           <NumberCard
             icon={IconLogin}
