@@ -218,19 +218,6 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     log: deps.log.child({ part: 'ptz' }),
   });
-  const adminConsole = createConsole({
-    database: deps.database,
-    sealer,
-    clock,
-    entropy,
-    log: deps.log.child({ part: 'console' }),
-    sessionKeys: secrets.sessionKeys,
-    setupCodes: deps.setupCodes,
-    storageState: deps.storageState,
-    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
-    ...(deps.hasher ? { hasher: deps.hasher } : {}),
-    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
-  });
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
   const segments = segmentIndex(db);
@@ -243,6 +230,29 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     zoneOf,
     segments,
     leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
+  });
+  const adminConsole = createConsole({
+    database: deps.database,
+    sealer,
+    clock,
+    entropy,
+    log: deps.log.child({ part: 'console' }),
+    sessionKeys: secrets.sessionKeys,
+    setupCodes: deps.setupCodes,
+    storageState: deps.storageState,
+    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
+    ...(deps.hasher ? { hasher: deps.hasher } : {}),
+    cameraServices: {
+      ...deps,
+      cameras,
+      applications,
+      tokens,
+      grants,
+      themes,
+      ptzDirectory: ptzPool,
+      segments,
+      directory,
+    },
   });
   const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {

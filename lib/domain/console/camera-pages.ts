@@ -9,7 +9,7 @@ import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.t
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { StreamStatus } from '../../media/ports.ts';
+import type { RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
@@ -30,6 +30,7 @@ import { devicePoller, type ReachabilityCheck } from '../devices/device-poller.t
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
+import { type RecordingCalls, recordingCalls } from '../recordings/recording-calls.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -54,6 +55,8 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  readonly segments: SegmentIndex;
+  readonly directory: Pick<RecordDirectory, 'retention'>;
 }
 
 export interface CameraPagesDeps extends ResourceDeps {
@@ -71,6 +74,7 @@ export interface CameraPages {
   readonly connect: CameraConnect;
   readonly rotate: ReturnType<typeof applicationResource>['rotate'];
   readonly dashboard: Dashboard;
+  readonly recordings: RecordingCalls;
   /** Receives device states; the command line's checks report here too. */
   readonly presence: Pick<DeviceStatus, 'found'>;
   /** Checks the devices that are due; runs every 5 s by itself. */
@@ -80,6 +84,9 @@ export interface CameraPages {
   /** Safe to call twice. */
   stop(): void;
 }
+
+/** As many as the ledger keeps. */
+const maxFailures = 500;
 
 export function cameraPages(given: CameraPagesDeps): CameraPages {
   const { services, log, clock } = given;
@@ -118,6 +125,12 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       storage: services.storage,
       storageState: services.storageState,
       zoneOf: tenantZone(deps),
+    }),
+    recordings: recordingCalls({
+      ...deps,
+      channels,
+      previews,
+      failures: (tenantId) => ledger.alarms(tenantId, null, maxFailures),
     }),
     presence,
     pollDevices: () => rounds.tick(),
