@@ -43,6 +43,7 @@ export class EZUIKitPlayer {
   readonly opt: EZUIKitPlayerOptions;
   private readonly core: PlayerCore;
   private readonly starting = debounce((url: string | null) => this.startNow(url), burstMs);
+  private readonly resuming = debounce((time: string | undefined) => this.resumeNow(time), burstMs);
   private address: string;
   private isLeaving = false;
   private firstTheme: Theme | null = null;
@@ -84,7 +85,8 @@ export class EZUIKitPlayer {
     return this.address;
   }
   get playing(): boolean {
-    return this.core.player?.state?.phase === 'playing';
+    const { phase, paused } = this.core.player?.state ?? {};
+    return phase === 'playing' && !paused;
   }
   get recording(): boolean {
     return this.core.player?.state?.recording ?? false;
@@ -96,9 +98,9 @@ export class EZUIKitPlayer {
   get volume(): number {
     return (this.core.player?.state?.volume ?? 0) / 100;
   }
-  /** 1: live video has one speed. */
+  /** Of live video always 1. */
   get speed(): number {
-    return 1;
+    return this.core.player?.state?.rate ?? 1;
   }
   /** CSS pixels of the player in the page. */
   get width(): number {
@@ -261,15 +263,59 @@ export class EZUIKitPlayer {
       throw { code: -1, retcode: -1, data: -1 }; // The shape that existing pages check.
     }
   }
-  /** False: live video can be neither paused nor sought. */
+  /** Holds the frame of a recording. */
+  pause(): Promise<boolean> {
+    return this.core.run('pause', (player) => player.pause().then(() => true));
+  }
+  /** With a time (formats as of `seek`), continues there. */
+  resume(time?: string): Promise<boolean> {
+    return this.core.run('resume', () => this.resuming.call(textOf(time)));
+  }
+  private async resumeNow(time: string | undefined): Promise<boolean> {
+    const { player } = this.core;
+    if (!player) throw new PlayerError('destroyed', 'resume');
+    await player.resume(time);
+    return true;
+  }
+  /** `hhmmss`, or `yyyyMMddThhmmssZ` on the date that is played. */
+  seek(time: string): Promise<boolean> {
+    return this.core.run('seek', (player) => player.seek(textOf(time) ?? '').then(() => true));
+  }
+  /** 1 to 2 to 4: resolves and rejects with `{ code, data: { speed, result } }`. */
+  fast(): Promise<unknown> {
+    return this.changeSpeed('fast');
+  }
+  /** 4 to 2 to 1. */
+  slow(): Promise<unknown> {
+    return this.changeSpeed('slow');
+  }
+  private changeSpeed(name: 'fast' | 'slow'): Promise<unknown> {
+    const changed = this.core
+      .run(name, (player) => player[name](), { data: (speed) => ({ speed, result: 'success' }) })
+      .then(
+        (speed) => ({ code: 0, data: { speed, result: 'success' } }),
+        (failure: PlayerError) => {
+          this.core.fail(failure);
+          throw { code: -1, data: { speed: this.speed, result: failure.message } }; // The shape that pages check.
+        },
+      );
+    changed.catch(() => {
+      /* Reported by the event and `handleError`. */
+    });
+    return changed;
+  }
+  /** True for recordings. */
   supportSeek(): Promise<boolean> {
-    return this.core.run('supportSeek', async () => false, { data: (is) => is });
+    return this.isRecorded('supportSeek');
   }
   supportPauseResume(): Promise<boolean> {
-    return this.core.run('supportPauseResume', async () => false, { data: (is) => is });
+    return this.isRecorded('supportPauseResume');
+  }
+  private isRecorded(name: string): Promise<boolean> {
+    return this.core.run(name, async ({ state }) => state?.paused !== undefined, { data: (is) => is });
   }
   getPlayRate(): Promise<number> {
-    return this.core.run('getPlayRate', async () => 1, { data: (rate) => rate });
+    return this.core.run('getPlayRate', async () => this.speed, { data: (rate) => rate });
   }
 
   enableZoom(): Promise<number> {
@@ -449,6 +495,7 @@ export class EZUIKitPlayer {
     this.isLeaving = true;
     this.core.destroy();
     this.starting.cancel(new PlayerError('destroyed', 'play'));
+    this.resuming.cancel(new PlayerError('destroyed', 'resume'));
     this.core.emit('destroy');
     this.eventEmitter.removeAllListeners();
   }
@@ -461,6 +508,9 @@ const noSuchTemplate = (name: string) =>
     source: 'player',
     retryable: false,
   });
+
+const textOf = (time: unknown): string | undefined =>
+  time === undefined || time === null ? undefined : String(time).slice(0, maxNameChars);
 
 const nameOf = (fileName: unknown): PlayerOptions['url'] =>
   typeof fileName === 'string' && fileName ? fileName.slice(0, maxNameChars) : undefined;

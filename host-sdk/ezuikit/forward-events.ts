@@ -53,6 +53,16 @@ export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
     const retcode = code === '200' ? 0 : Number(code) || -1;
     for (const name of ['ptzBtnClick', 'ptzDirection']) core.emit(name, retcode, { direction });
   });
+  listen('pause', () => byViewer('pause', null));
+  listen('resume', () => byViewer('resume', null));
+  listen('seek', ({ at }) => byViewer('seek', null, { time: Math.floor(at / 1_000) }));
+  listen('rateChange', ({ rate }) => core.emitFields('speedChange', { speed: rate }));
+  listen('recTypeChange', ({ recType }) => {
+    core.emitFields('recTypeChange', { recType: recType === 'rec' ? 'rec' : 'cloudRec' });
+  });
+  listen('playbackEnd', ({ reason, begin, end }) => {
+    core.emitFields('playbackEnd', { reason, range: { begin, end } });
+  });
   listen('changePlayUrl', ({ url }) => byViewer('changePlayUrl', null, url));
   let expansion = 'none';
   listen('fullScreen', ({ to }) => {

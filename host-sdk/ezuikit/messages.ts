@@ -2,10 +2,8 @@
 type Text = readonly [zh: string, en: string];
 
 const reasons = {
-  live: [
-    '暂不支持录像回放，当前只能播放实时画面',
-    'recordings cannot be played yet; the player shows live video only',
-  ],
+  baseTime: ['录像按摄像机的时间播放，没有这项设置', 'recordings play by the time of the camera'],
+  space: ['录像不分存储空间', 'recordings are not divided into spaces'],
   talk: ['暂不支持语音对讲和语音消息', 'two-way talk and voice messages are not available yet'],
   decoder: ['视频由浏览器解码，没有这项设置', 'the browser decodes the video and has no such setting'],
   opticalZoom: [

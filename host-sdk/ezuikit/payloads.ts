@@ -6,6 +6,9 @@ const legacyCodes: Readonly<Record<string, number>> = {
   'network.closed': 1003,
   'network.stalled': 1003,
   'network.unreachable': 1003,
+  // Specification, section 8.
+  'rate.max': 1003,
+  'rate.min': 1003,
 };
 
 /** Numeric codes are kept, a lost connection is 1003, everything else -1. */

@@ -28,6 +28,11 @@ type UsedCall =
   | 'openSound'
   | 'closeSound'
   | 'setVolume'
+  | 'pause'
+  | 'resume'
+  | 'seek'
+  | 'fast'
+  | 'slow'
   | 'startSave'
   | 'stopSave'
   | 'capturePicture'
@@ -187,6 +192,11 @@ export class PlainAddressPlayer implements ShownPlayer {
     return { listeners, calls: 0 };
   }
 
+  readonly pause = this.refuse('pause');
+  readonly resume = this.refuse('resume');
+  readonly seek = this.refuse('seek');
+  readonly fast = this.refuse('fast');
+  readonly slow = this.refuse('slow');
   readonly startSave = this.refuse('startSave');
   readonly stopSave = this.refuse('stopSave');
   readonly enableZoom = this.refuse('enableZoom');

@@ -46,6 +46,17 @@ export interface EZUIKitPlayerOptions {
   videoLevelList?: VideoLevel[] | undefined;
   isMobile?: boolean | number | string | undefined;
   disabledPTZ?: boolean | number | string | undefined;
+  disabledTimeLine?: boolean | number | string | undefined;
+  /** `null`: no timeline. */
+  timeLineOptions?: object | null | undefined;
+  /** Milliseconds between two seeks. Default 2000. */
+  seekFrequency?: number | string | undefined;
+  /** Nothing outside is played: `yyyyMMddhhmmss`, on one day. */
+  playbackRange?: { begin: string; end: string } | undefined;
+  /** Entries of the speed menu. */
+  speedOptions?:
+    | { list?: readonly (number | { value?: number | string | undefined })[] | undefined }
+    | undefined;
   /** False: snapshots and recordings are passed to the page only, not saved for the viewer. */
   download?: boolean | undefined;
   /** False: the same for recordings only. */
@@ -268,7 +279,7 @@ export declare class EZUIKitPlayer {
   get muted(): boolean;
   /** 0 to 1. */
   get volume(): number;
-  /** 1: live video has one speed. */
+  /** Of live video always 1. */
   get speed(): number;
   /** CSS pixels of the player in the page. */
   get width(): number;
@@ -302,7 +313,17 @@ export declare class EZUIKitPlayer {
   capturePicture(fileName?: unknown, callback?: (picture: CapturedPicture) => void): Promise<unknown>;
   /** Unix seconds. */
   getOSDTime(): Promise<unknown>;
-  /** False: live video can be neither paused nor sought. */
+  /** Holds the frame of a recording. */
+  pause(): Promise<boolean>;
+  /** With a time (formats as of `seek`), continues there. */
+  resume(time?: string): Promise<boolean>;
+  /** `hhmmss`, or `yyyyMMddThhmmssZ` on the date that is played. */
+  seek(time: string): Promise<boolean>;
+  /** 1 to 2 to 4: resolves and rejects with `{ code, data: { speed, result } }`. */
+  fast(): Promise<unknown>;
+  /** 4 to 2 to 1. */
+  slow(): Promise<unknown>;
+  /** True for recordings. */
   supportSeek(): Promise<boolean>;
   supportPauseResume(): Promise<boolean>;
   getPlayRate(): Promise<number>;
@@ -349,11 +370,6 @@ export declare class EZUIKitPlayer {
   destroy(): Promise<void>;
 
   // Not supported: these reject with the code `unsupported`, which handleError reports too.
-  pause(...args: unknown[]): Promise<never>;
-  resume(...args: unknown[]): Promise<never>;
-  seek(...args: unknown[]): Promise<never>;
-  fast(...args: unknown[]): Promise<never>;
-  slow(...args: unknown[]): Promise<never>;
   setGlobalBaseTime(...args: unknown[]): Promise<never>;
   getSpaceList(...args: unknown[]): Promise<never>;
   enable3DZoom(...args: unknown[]): Promise<never>;

@@ -114,6 +114,8 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     controls,
     isMobile,
     disabledPTZ,
+    disabledTimeLine,
+    seekFrequency,
   } = given;
   return {
     url: withQuality(text(url), quality),
@@ -132,6 +134,12 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     scaleMode: scaleModeOf(scaleMode ?? (is9 ? 0 : undefined)),
     isMobile: isMobile === undefined ? undefined : isYes(isMobile),
     disabledPTZ: disabledPTZ === undefined ? undefined : isYes(disabledPTZ),
+    disabledTimeLine:
+      given.timeLineOptions === null ||
+      (disabledTimeLine === undefined ? undefined : isYes(disabledTimeLine)),
+    seekFrequency: Number(seekFrequency ?? -1) >= 0 ? Math.round(Number(seekFrequency)) : undefined,
+    playbackRange: playbackRangeOf(given.playbackRange),
+    speedOptions: speedsOf(given.speedOptions),
     noDownload: isNo(download) || undefined,
     noRecordingDownload: isNo(downloadRecord) || undefined,
   };
@@ -160,6 +168,19 @@ export function volumeOf(volume: number): number {
 export function languageOf(language: unknown): string {
   if (typeof language !== 'string') return 'zh-CN';
   return /^en/i.test(language) ? 'en-US' : 'zh-CN';
+}
+
+/** Times as in addresses. Anything else is passed on, and refused by the player. */
+function playbackRangeOf(range: EZUIKitPlayerOptions['playbackRange']): PlayerOptions['playbackRange'] {
+  if (typeof range !== 'object' || !range) return undefined;
+  return { begin: String(range.begin), end: String(range.end) };
+}
+
+/** The values of a list of select items, or numbers. */
+function speedsOf(options: EZUIKitPlayerOptions['speedOptions']): number[] | undefined {
+  const list = options?.list;
+  if (!Array.isArray(list)) return undefined;
+  return list.map((item) => Number(item?.value ?? item)).filter((speed) => speed > 0 && speed < 100);
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);

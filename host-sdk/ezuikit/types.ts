@@ -43,6 +43,17 @@ export interface EZUIKitPlayerOptions {
   videoLevelList?: VideoLevel[] | undefined;
   isMobile?: boolean | number | string | undefined;
   disabledPTZ?: boolean | number | string | undefined;
+  disabledTimeLine?: boolean | number | string | undefined;
+  /** `null`: no timeline. */
+  timeLineOptions?: object | null | undefined;
+  /** Milliseconds between two seeks. Default 2000. */
+  seekFrequency?: number | string | undefined;
+  /** Nothing outside is played: `yyyyMMddhhmmss`, on one day. */
+  playbackRange?: { begin: string; end: string } | undefined;
+  /** Entries of the speed menu. */
+  speedOptions?:
+    | { list?: readonly (number | { value?: number | string | undefined })[] | undefined }
+    | undefined;
   /** False: snapshots and recordings are passed to the page only, not saved for the viewer. */
   download?: boolean | undefined;
   /** False: the same for recordings only. */

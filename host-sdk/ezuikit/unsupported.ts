@@ -3,13 +3,8 @@ import { type Reason, reasonText } from './messages.ts';
 
 /** Methods of EZUIKit that are not supported here, with the reason reported to the page. */
 export const unsupportedMethods: Readonly<Record<string, Reason>> = {
-  pause: 'live',
-  resume: 'live',
-  seek: 'live',
-  fast: 'live',
-  slow: 'live',
-  setGlobalBaseTime: 'live',
-  getSpaceList: 'live',
+  setGlobalBaseTime: 'baseTime',
+  getSpaceList: 'space',
   enable3DZoom: 'opticalZoom',
   close3DZoom: 'opticalZoom',
   changeZoomType: 'opticalZoom',

@@ -8,6 +8,8 @@ export interface LappEnvelope<Data> {
   readonly code: string;
   readonly msg: string;
   readonly data?: Data;
+  /** Of lists that are read page by page; `page` counts from 0. */
+  readonly page?: { readonly total: number; readonly page: number; readonly size: number };
 }
 
 export const lappSuccessCode = '200';

@@ -16,6 +16,8 @@ export type Topic =
   | 'ptz'
   /** Id of an organisation, one of whose record plans changed. */
   | 'recordPlan'
+  /** Id of an organisation: alarm options of a channel changed. */
+  | 'alarmOptions'
   /** Id of a grant that ended. */
   | 'grant'
   /** Id of an organisation, some of whose sessions ended. */

@@ -7,6 +7,7 @@
  */
 import type { ColumnType, Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';
+import type { AlarmDatabase, ChannelAlarms } from './alarm-schema.ts';
 import type { ConsoleDatabase } from './console-schema.ts';
 
 export type Flag = 0 | 1;
@@ -141,7 +142,7 @@ export interface DeviceTable extends Editable {
 /** '0' never online, '1' online, '2' offline at the last check. */
 export type OnlineState = '0' | '1' | '2';
 
-export interface ChannelTable extends Editable {
+export interface ChannelTable extends Editable, ChannelAlarms {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   deviceId: Fixed<string>;
@@ -251,7 +252,7 @@ export interface RecorderLeaseTable {
   expiresAt: EpochMs;
 }
 
-export interface Database extends ConsoleDatabase {
+export interface Database extends ConsoleDatabase, AlarmDatabase {
   tenant: TenantTable;
   application: ApplicationTable;
   accessTokenGrant: AccessTokenGrantTable;

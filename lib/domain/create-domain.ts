@@ -10,6 +10,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Ms } from '../kernel/units.ts';
 import type {
+  AlarmDirectory,
+  AlarmSink,
   DeviceRecordings,
   LiveGate,
   PlaybackGate,
@@ -29,6 +31,12 @@ import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
 import type { SetupCodes } from './accounts/registration.service.ts';
+import { type AlarmService, alarmService } from './alarms/alarm.service.ts';
+import { alarmDirectory } from './alarms/alarm-directory.ts';
+import { alarmList } from './alarms/alarm-list.ts';
+import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
+import { forgetAlarms } from './alarms/alarm-retention.ts';
+import { alarmTokens } from './alarms/alarm-token.service.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
@@ -70,6 +78,7 @@ import { type VideoService, videoService } from './recordings/video.service.ts';
 import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
+import { tenantScope } from './tenancy/tenant-scope.ts';
 import { themeRepository } from './themes/theme.repository.ts';
 import { type ThemeService, themeService } from './themes/theme.service.ts';
 
@@ -116,6 +125,8 @@ export interface LappServices {
   readonly videos: VideoService;
   readonly presenceOf: PresenceOf;
   readonly ptz: PtzService;
+  readonly alarmReports: AlarmReports;
+  readonly listAlarms: ReturnType<typeof alarmList>;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
   /** The numbers of the device's channels that the token covers. */
@@ -127,6 +138,12 @@ export interface LappServices {
     serial: string,
     channelNo: number,
   ): Promise<ChannelAccess>;
+}
+
+/** For the media plane, which watches for alarms and acts on them. */
+export interface DomainAlarms extends Pick<AlarmService, 'onRaised' | 'noteImage'> {
+  readonly directory: AlarmDirectory;
+  readonly sink: AlarmSink;
 }
 
 /** What recorders, retention and playback need. */
@@ -148,6 +165,7 @@ export interface Domain {
   readonly operator: Operator;
   readonly applications: Pick<ApplicationService, 'frameOrigins'>;
   readonly cameras: CameraService;
+  readonly alarms: DomainAlarms;
   readonly themes: ThemeService;
   readonly adminConsole: Console;
   /** Close it before `stop`, so that moving cameras are stopped. */
@@ -218,6 +236,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     log: deps.log.child({ part: 'ptz' }),
   });
+  const alarms = alarmService({ ...deps, entropy, log: deps.log.child({ part: 'alarms' }) });
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
   const segments = segmentIndex(db);
@@ -286,6 +305,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       videos: videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf }),
       presenceOf: presenceFrom(deps.streams),
       ptz,
+      alarmReports: alarmReports({ db, clock, tokens: alarmTokens({ db, clock }), alarms }),
+      listAlarms: alarmList({ db, clock }),
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),
@@ -310,6 +331,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     }),
     applications,
     cameras,
+    alarms: {
+      ...alarms,
+      directory: alarmDirectory({ ...deps, ptzDirectory: ptzPool, log: deps.log.child({ part: 'alarms' }) }),
+      async sink({ tenantId, ...sighting }) {
+        await alarms.raise(tenantScope(tenantId), sighting);
+      },
+    },
     themes,
     adminConsole,
     ptz,
@@ -318,7 +346,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
 }
 
 function runMaintenance(
-  { clock, log }: DomainDeps,
+  { clock, log, database }: DomainDeps,
   grants: GrantRepository,
   adminConsole: Console,
 ): () => void {
@@ -329,6 +357,9 @@ function runMaintenance(
       .catch((error: unknown) => {
         log.error({ err: error }, 'could not delete ended grants');
       });
+    forgetAlarms(database.db, now).catch((error: unknown) => {
+      log.error({ err: error }, 'could not delete old alarms');
+    });
     adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not delete ended sessions');
     });

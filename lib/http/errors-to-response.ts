@@ -25,8 +25,8 @@ export const transportFaults = {
   tooLarge: { status: 413, 'zh-CN': '请求体过大', 'en-US': 'The body is too large' },
 } as const;
 
-export function successResponse(data: unknown): Response {
-  return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data });
+export function successResponse(data: unknown, page?: LappEnvelope<unknown>['page']): Response {
+  return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data, ...(page ? { page } : {}) });
 }
 
 export function faultResponse(fault: keyof typeof transportFaults, locale: Locale): Response {

@@ -1,3 +1,5 @@
+import { alarmDeviceList } from '../contracts/lapp/alarm-list.call.ts';
+import { alarmReport } from '../contracts/lapp/alarm-report.call.ts';
 import { deviceCapacity } from '../contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
@@ -13,6 +15,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {
   bindAddressCall,
+  bindAlarmTokenCall,
   bindApplicationCall,
   bindChannelCall,
   bindDeviceCall,
@@ -72,6 +75,14 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindChannelCall(services, ptzStop, ({ viewer }, access, { clientAddress }) =>
       services.ptz.stop(access, { clientAddress, viewer }),
     ),
+    bindAlarmTokenCall(alarmReport, (report, token, { clientAddress }) =>
+      services.alarmReports.report(token, report, clientAddress),
+    ),
+    bindDeviceCall(services, alarmDeviceList, async ({ channelNo, ...query }, access, { locale }) => {
+      const covered = await services.coveredChannels(access);
+      const wanted = covered.filter((number) => channelNo === undefined || number === channelNo);
+      return services.listAlarms(access, wanted, query, locale);
+    }),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
       const { path, ticket, encryption, range } = await services.liveUrls.open(
         access,

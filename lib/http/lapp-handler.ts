@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { socketAddress } from './client-address.ts';
 import { errorResponse, faultResponse, successResponse } from './errors-to-response.ts';
-import { type FormFault, readForm } from './form-body.ts';
+import { type FormFault, isJson, readForm, readJsonFields } from './form-body.ts';
 import { lappRoutes } from './lapp-calls.ts';
 
 export type LappHandler = (request: Request) => Promise<Response>;
@@ -39,12 +39,17 @@ export function lappHandler({
     const route = routes.get(new URL(request.url).pathname);
     if (!route) return faultResponse('notFound', 'zh-CN');
     if (request.method !== 'POST') return faultResponse('notPost', 'zh-CN');
-    const form = await readForm(request);
+    const form = await (route.acceptsJson && isJson(request) ? readJsonFields(request) : readForm(request));
     if (!form.ok) return formFaultResponse(form.error);
     const locale = nearestLocale(form.value.lang ?? '');
     try {
-      const context = { clientAddress: clientAddress(request), publicOrigin: publicOrigin(request) };
-      return successResponse(await route.handle(form.value, context));
+      const { data, page } = await route.handle(form.value, {
+        clientAddress: clientAddress(request),
+        publicOrigin: publicOrigin(request),
+        bearer: bearerOf(request),
+        locale,
+      });
+      return successResponse(data, page);
     } catch (error) {
       const { response, refusal } = errorResponse(error, locale);
       if (refusal) log.info({ path: route.path, code: refusal.code, ...refusal.details }, 'call rejected');
@@ -52,6 +57,11 @@ export function lappHandler({
       return response;
     }
   };
+}
+
+/** The token of an `Authorization` header. */
+function bearerOf(request: Request): string | null {
+  return /^Bearer +(\S{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
 function formFaultResponse(fault: FormFault): Response {

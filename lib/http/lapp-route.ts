@@ -4,6 +4,7 @@
  * does not compile.
  */
 import type { z } from 'zod';
+import type { LappEnvelope } from '../contracts/envelope.ts';
 import type { CallPolicy, LappCall } from '../contracts/lapp/call.ts';
 import {
   type Capability,
@@ -15,12 +16,16 @@ import type { Viewer } from '../domain/access/token.service.ts';
 import type { ChannelAccess, DeviceAccess } from '../domain/devices/device-access.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
 import { type CameraAddress, readCameraAddress } from '../domain/live/camera-address.ts';
+import type { Locale } from '../i18n/translate.ts';
 
 /** Transport data of one request. */
 export interface CallContext {
   readonly clientAddress: string;
   /** Scheme, host and port that the caller used. */
   readonly publicOrigin: string;
+  /** Token of the `Authorization` header. */
+  readonly bearer: string | null;
+  readonly locale: Locale;
 }
 
 /** The checks that the binders run before an implementation. */
@@ -42,7 +47,13 @@ export interface LappRoute {
   readonly path: string;
   readonly policy: CallPolicy;
   /** Parses, checks the policy, runs, and drops everything that the contract does not name from the response. */
-  handle(fields: Readonly<Record<string, string>>, context: CallContext): Promise<unknown>;
+  handle(fields: Readonly<Record<string, string>>, context: CallContext): Promise<LappAnswer>;
+  readonly acceptsJson: boolean;
+}
+
+export interface LappAnswer {
+  readonly data: unknown;
+  readonly page?: LappEnvelope<unknown>['page'];
 }
 
 interface DeviceForm {
@@ -65,6 +76,7 @@ type TokenPolicy<Camera, Needs = Capability | null> = CallPolicy & {
   readonly capability: Needs;
 };
 type ApplicationPolicy = CallPolicy & { readonly caller: 'application' };
+type AlarmTokenPolicy = CallPolicy & { readonly caller: 'alarmToken' };
 
 /** The implementation checks the application's secret itself; that is the purpose of the call. */
 export function bindApplicationCall<Form extends z.ZodType, Data extends z.ZodType>(
@@ -72,6 +84,21 @@ export function bindApplicationCall<Form extends z.ZodType, Data extends z.ZodTy
   run: (form: z.output<Form>, context: CallContext) => Promise<z.input<Data>>,
 ): LappRoute {
   return route(call, (form, context) => run(form, context));
+}
+
+/** The implementation receives the token, from the header or the field. Throws 10001 without one. */
+export function bindAlarmTokenCall<
+  Form extends z.ZodType<{ readonly alarmToken?: string | undefined }>,
+  Data extends z.ZodType,
+>(
+  call: LappCall<Form, Data, AlarmTokenPolicy>,
+  run: (form: z.output<Form>, token: string, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, (form, context) => {
+    const token = context.bearer ?? form.alarmToken;
+    if (!token) throw lappError('10001', { field: 'alarmToken' });
+    return run(form, token, context);
+  });
 }
 
 export function bindDeviceCall<Form extends z.ZodType<DeviceForm>, Data extends z.ZodType>(
@@ -135,10 +162,12 @@ function route<Form extends z.ZodType, Data extends z.ZodType>(
   return {
     path: call.path,
     policy: call.policy,
+    acceptsJson: call.acceptsJson === true,
     async handle(fields, context) {
       const form = call.form.safeParse(fields);
       if (!form.success) throw lappError('10001', { field: String(form.error.issues[0]?.path[0] ?? '') });
-      return call.data.parse(await run(form.data, context));
+      const answer = call.data.parse(await run(form.data, context));
+      return call.isPaged ? (answer as LappAnswer) : { data: answer };
     },
   };
 }

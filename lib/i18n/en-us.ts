@@ -26,7 +26,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.pause': 'Pause',
   'player.resume': 'Resume',
   'player.behindTime': '{time} behind',
-  'player.recorded': 'Recording',
+  'player.behindDays': '{days} d {time} behind',
   'player.toLive': 'Return to live video',
   'player.noRate': 'This video has one speed',
   'player.notPlaying': 'Nothing is playing',

@@ -25,7 +25,7 @@ export const zhCn = {
   'player.pause': '暂停',
   'player.resume': '继续播放',
   'player.behindTime': '落后 {time}',
-  'player.recorded': '录像回放',
+  'player.behindDays': '落后 {days} 天 {time}',
   'player.toLive': '回到实时画面',
   'player.noRate': '当前画面不能变速播放',
   'player.notPlaying': '当前非播放状态',

@@ -5,6 +5,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
+import type { AlarmKind } from '../kernel/alarm-kind.ts';
 import type { MediaKeyTerms } from '../kernel/media-key.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
@@ -342,6 +343,38 @@ export interface DeviceRecordingsReport {
 export interface RecordedCameraDirectory {
   find(key: Omit<CameraKey, 'profile'>): Promise<OnvifCamera | null>;
 }
+
+// ---- alarms ------------------------------------------------------------------------------------
+
+/** The sources of alarms of one channel that are on. */
+export interface AlarmTask {
+  readonly camera: Omit<CameraKey, 'profile'>;
+  readonly channelId: string;
+  /** Events of the camera. Null: off, or it has no ONVIF address. */
+  readonly onvif: OnvifCamera | null;
+  /** Motion in the encoded stream. Null: off. */
+  readonly motion: { readonly profile: StreamProfile; readonly sensitivity: number } | null;
+}
+
+/** Implemented by the domain. */
+export interface AlarmDirectory {
+  /** Of all channels with a source of alarms. */
+  tasks(): Promise<readonly AlarmTask[]>;
+  /** Options, sources or cameras were changed: call `tasks` again. */
+  onChanged(listener: () => void): () => void;
+}
+
+/** Something that a camera reported, or that was found in its stream. */
+export interface AlarmSighting {
+  readonly tenantId: string;
+  readonly channelId: string;
+  readonly kind: AlarmKind;
+  readonly source: 'onvif' | 'stream';
+  readonly at: EpochMs;
+}
+
+/** Implemented by the domain. Repeated while the alarm lasts, so that it is prolonged. Rejects with storage errors. */
+export type AlarmSink = (sighting: AlarmSighting) => Promise<void>;
 
 // ---- status ------------------------------------------------------------------------------------
 

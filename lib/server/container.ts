@@ -24,7 +24,9 @@ import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery
 import type { StreamOutput } from '../media/outputs/flv/delivery/stream-output.ts';
 import { createReplayOutput } from '../media/outputs/replay/replay-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
+import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
 import type { StreamStatus } from '../media/ports.ts';
+import { createRecordingReader } from '../media/recordings/recording-reader.ts';
 import { createReplayPlane } from '../media/replay-plane.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createReplayOpener, createSourceFactory } from '../media/sources/open-source.ts';
@@ -56,6 +58,7 @@ import { watchedDatabase } from './watched-database.ts';
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
+  readonly playback: PlaybackOutput;
   /** Replays of recordings that cameras keep themselves. */
   readonly replays: StreamOutput;
   readonly operations: RunOperation;
@@ -174,6 +177,11 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'replay' }),
     });
+    const playback = createPlaybackOutput({
+      gate: domain.recordings.gate,
+      reader: createRecordingReader(join(config.dataDir, 'recordings')),
+      logger: log.child({ part: 'playback' }),
+    });
     const replays = createReplayOutput({ plane: replayPlane, gate: domain.recordings.gate, ...delivery });
     openSessionGate({
       apiBase: config.consoleApi,
@@ -219,6 +227,7 @@ export async function openContainer({
     return {
       handle,
       live,
+      playback,
       replays,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
       watchStorage() {

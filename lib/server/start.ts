@@ -124,6 +124,7 @@ async function startHttp(
   const next = await pages;
   const router = createRouter({
     live: container.live,
+    playback: container.playback,
     replays: container.replays,
     handlers: container.handle,
     statics,

@@ -100,6 +100,8 @@ export interface EngineStats {
 export interface EngineDeps {
   readonly assets: {
     readonly webcodecsWorker: string;
+    /** Required by the WebCodecs engine of recordings. */
+    readonly recordedWorker?: string | undefined;
     readonly audioWorklet: string;
     /** Required for recording. */
     readonly recorderWorker?: string | undefined;
@@ -168,6 +170,12 @@ export interface Rateable {
   readonly rates: readonly number[];
   /** One of `rates`; others are ignored. Applies from the next frame and is kept when seeking. */
   setRate(rate: number): void;
+}
+
+/** Engines that show single frames of a paused recording. */
+export interface Steppable {
+  /** Pauses, and moves by this number of frames, back if negative. Resolves when the frame is on the screen. */
+  step(frames: number): Promise<void>;
 }
 
 /** Engines that can pause. Both methods are safe to call twice. */

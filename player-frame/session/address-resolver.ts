@@ -1,6 +1,6 @@
 import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
-import { ok, type Result } from '../../lib/kernel/result.ts';
+import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
@@ -45,12 +45,13 @@ interface KindResolver {
 }
 
 /**
- * The resolver for an address, by its kind. Unsupported kinds and invalid addresses are resolved as live: the server
- * rejects them with a code.
+ * The resolver for an address, by its kind. Invalid addresses are resolved as live: the server rejects them with a
+ * code.
  */
 export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()): AddressResolver {
   const live = liveAddressResolver(lapp);
-  const resolvers: Partial<Record<EzopenMode, KindResolver>> = { live };
+  const recorded = recordedAddressResolver(lapp);
+  const resolvers: Record<EzopenMode, KindResolver> = { live, rec: recorded, 'cloud.rec': recorded };
   return {
     async resolve(request, options) {
       const parsed = parseEzopen(request.address);
@@ -73,6 +74,21 @@ function liveAddressResolver(lapp: LappClient): KindResolver {
       if (!answer.ok) return answer;
       const { url, token, deviceName, expireInMs, encryption = null } = answer.value;
       return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs, encryption });
+    },
+  };
+}
+
+/** Recordings exist as the camera sent them, and their ticket is valid for every request. */
+function recordedAddressResolver(lapp: LappClient): KindResolver {
+  return {
+    async resolve({ address, startAt, accessToken }, options) {
+      const answer = await lapp.liveUrl({ ezopen: address, accessToken }, options);
+      if (!answer.ok) return answer;
+      const { url, token, deviceName, expireInMs, range, timeZone, encryption = null } = answer.value;
+      if (!range)
+        return err({ kind: 'other', code: 'address.malformed', stage: 'address', message: null } as const);
+      const target = { url, ticket: token, range: { start: range.begin, end: range.end }, startAt };
+      return ok({ target, deviceName, expireInMs, timeZone, encryption });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';
 import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
-import type { Ms } from '../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { Failure } from '../state/player-events.ts';
 
 /**
@@ -39,11 +39,14 @@ export interface LappClient {
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
 }
 
-/** Stream URL, single-use ticket, name of the camera (may be empty), and remaining lifetime of the access token. */
-export type LiveAddress = Pick<
-  z.infer<typeof liveUrl.data>,
-  'url' | 'token' | 'deviceName' | 'expireInMs' | 'encryption'
->;
+/** URL of the stream or playlist, its ticket, name of the camera (may be empty), and remaining lifetime of the token. */
+export interface LiveAddress
+  extends Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'deviceName' | 'expireInMs' | 'encryption'> {
+  /** Of a recorded address: what may be played, `end` exclusive. */
+  readonly range?: { readonly begin: EpochMs; readonly end: EpochMs };
+  /** Of a recorded address: IANA name of the zone of its civil times. */
+  readonly timeZone?: string;
+}
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -177,7 +180,25 @@ export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   const terms = field(data, 'encryption');
   const encryption = terms === undefined ? undefined : readKeyTerms(terms);
   if (encryption === null) return null;
-  return { url, token, deviceName, expireInMs, ...(encryption && { encryption }) };
+  const range = readRange(field(data, 'range'));
+  const timeZone = textField(data, 'timeZone');
+  return {
+    url,
+    token,
+    deviceName,
+    expireInMs,
+    ...(encryption && { encryption }),
+    ...(range ? { range } : {}),
+    ...(timeZone ? { timeZone } : {}),
+  };
+}
+
+function readRange(value: unknown): LiveAddress['range'] | null {
+  const [begin, end] = [field(value, 'begin'), field(value, 'end')];
+  const isRange = Number.isSafeInteger(begin) && Number.isSafeInteger(end);
+  return isRange && (begin as EpochMs) < (end as EpochMs)
+    ? { begin: begin as EpochMs, end: end as EpochMs }
+    : null;
 }
 
 /** Bounded, because deriving a key takes time. */

@@ -141,6 +141,12 @@ describe('the transport of the open-platform API', () => {
       '/api/lapp/live/url/ezopen': { caller: 'token', camera: 'ezopen', capability: 'byStore' },
       '/api/lapp/video/by/time': { caller: 'token', camera: 'channel', capability: 'byStore' },
       '/api/lapp/video/days': { caller: 'token', camera: 'channel', capability: 'byStore' },
+      '/api/lapp/alarm/report': { caller: 'alarmToken' },
+      '/api/lapp/alarm/device/list': {
+        caller: 'token',
+        camera: 'deviceSerial',
+        capability: 'playback.cloud',
+      },
     });
   });
 

@@ -101,25 +101,18 @@ describe('a page of EZUIKit 7 with only its script changed, on a real server', (
     expect(journal.steps.getPlayRate).toEqual({ ok: 1 });
   });
 
-  it.each([
-    'pause',
-    'resume',
-    'seek',
-    'fast',
-    'slow',
-    'enable3DZoom',
-    'setFECCorrectType',
-    'setWaterMarkFont',
-    'startTalk',
-  ])('rejects calls that are not supported: %s', (name) => {
-    expect(journal.steps[name]).toEqual({
-      code: 'unsupported',
-      message: expect.stringContaining(`${name}: `),
-    });
-    expect(reported('handleError').map(({ msg }) => msg)).toContainEqual(
-      expect.stringContaining(`${name}: `),
-    );
-  });
+  it.each(['enable3DZoom', 'setFECCorrectType', 'setWaterMarkFont', 'startTalk'])(
+    'rejects calls that are not supported: %s',
+    (name) => {
+      expect(journal.steps[name]).toEqual({
+        code: 'unsupported',
+        message: expect.stringContaining(`${name}: `),
+      });
+      expect(reported('handleError').map(({ msg }) => msg)).toContainEqual(
+        expect.stringContaining(`${name}: `),
+      );
+    },
+  );
 
   it('changes the camera once per burst, stops, plays and destroys', () => {
     expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });

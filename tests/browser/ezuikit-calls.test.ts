@@ -184,15 +184,7 @@ describe('a call', () => {
   it('that is not supported rejects with its name, notifies handleError, and throws nothing', async () => {
     await facade.make();
     await facade.started();
-    const names = [
-      'pause',
-      'seek',
-      'fast',
-      'enable3DZoom',
-      'setFECCorrectType',
-      'startTalk',
-      'getDeviceCapacity',
-    ];
+    const names = ['enable3DZoom', 'getSpaceList', 'setFECCorrectType', 'startTalk', 'getDeviceCapacity'];
     const failures = await facade.page.evaluate(async (names) => {
       const { made } = window as unknown as { made: Record<string, () => Promise<unknown>> };
       return Promise.all(names.map((name) => made[name]!().catch((error) => [error.code, error.message])));
@@ -210,6 +202,74 @@ describe('a call', () => {
       code: 'unsupported',
     });
     expect(facade.complaints).toEqual([]);
+  });
+
+  it('of a recording resolves as in 7.x, and rejects above 4x with code 1003', async () => {
+    await facade.make({
+      url: 'ezopen://open.ys7.com/DEMO00001/1.cloud.rec?begin=20250301',
+      playbackRange: { begin: '20250301080000', end: '20250301180000' },
+      params: { seekFrequency: 500 },
+      speedOptions: { list: [1, { label: '2x', value: 2 }] },
+      disabledTimeLine: true,
+    });
+    const [frame] = await facade.started();
+    const answers = await facade.page.evaluate(async () => {
+      const { made, reported } = window as unknown as FacadeWindow & {
+        made: { on(name: string, listener: unknown): void } & Record<
+          string,
+          (arg?: unknown) => Promise<unknown>
+        >;
+      };
+      const names = [
+        'pause',
+        'resume',
+        'seek',
+        'fast',
+        'slow',
+        'speedChange',
+        'recTypeChange',
+        'playbackEnd',
+      ];
+      for (const name of names)
+        made.on(name, ({ code, data }: { code: number; data: unknown }) =>
+          reported.push({ name, payload: { code, data } }),
+        );
+      const results: unknown[] = [];
+      for (const call of [
+        () => made.pause!(),
+        () => made.resume!('083000'),
+        () => made.seek!('20250301T083000Z'),
+        () => made.fast!(),
+        () => made.fast!(),
+        () => made.fast!().catch((error: unknown) => error),
+        () => made.slow!(),
+        () => made.getPlayRate!(),
+        () => made.supportSeek!(),
+        () => made.supportPauseResume!(),
+      ])
+        results.push(await call());
+      return results;
+    });
+    const done = (speed: number) => ({ code: 0, data: { speed, result: 'success' } });
+    expect(answers).toEqual([
+      ...[true, true, true, done(2), done(4)],
+      { code: -1, data: { speed: 1, result: '播放速度最大为4倍速度' } },
+      ...[done(2), 1, true, true],
+    ]);
+    const { data: start } = (await requestsIn(frame!))[0]!;
+    expect(start).toMatchObject({
+      playbackRange: { begin: '20250301080000', end: '20250301180000' },
+      seekFrequency: 500,
+      speedOptions: [1, 2],
+      disabledTimeLine: true,
+    });
+    const reported = await facade.reported();
+    const payloads = (name: string) =>
+      reported.filter((each) => each.name === name).map((each) => each.payload);
+    expect(payloads('pause')).toEqual([{ code: 0 }]);
+    expect(payloads('speedChange').map(({ data }) => data)).toEqual([2, 4, 2].map((speed) => ({ speed })));
+    expect(payloads('fast').map(({ code }) => code)).toEqual([0, 0, 1003]);
+    expect(payloads('handleError')).toMatchObject([{ retcode: 1003, msg: '播放速度最大为4倍速度' }]);
   });
 
   it('that queries a capability is answered, not rejected', async () => {

@@ -59,6 +59,14 @@ describe('every call of the protocol', () => {
       await player.openPtz();
       await player.closePtz();
       await player.setSecretKey('ABCDEF');
+      await player.pause();
+      await player.resume('083000');
+      await player.seek('20250301T083000Z');
+      await player.setRate(0.5);
+      await player.step('back');
+      await player.toLive();
+      await player.toRecorded(1_740_789_000_000);
+      await player.setRecType('rec');
     });
     const theme = '{"header":{"btnList":[{"iconId":"deviceID"}]}}';
     expect(await requested(frame)).toEqual([
@@ -82,6 +90,14 @@ describe('every call of the protocol', () => {
       { name: 'openPtz', data: {} },
       { name: 'closePtz', data: {} },
       { name: 'setSecretKey', data: { code: 'ABCDEF' } },
+      { name: 'pause', data: {} },
+      { name: 'resume', data: { time: '083000' } },
+      { name: 'seek', data: { time: '20250301T083000Z' } },
+      { name: 'setRate', data: { rate: 0.5 } },
+      { name: 'step', data: { direction: 'back' } },
+      { name: 'toLive', data: {} },
+      { name: 'toRecorded', data: { at: 1_740_789_000_000 } },
+      { name: 'setRecType', data: { recType: 'rec' } },
     ]);
     expect(world.complaints).toEqual([]);
   });

@@ -169,6 +169,8 @@ function nearly(shape: Shape): fc.Arbitrary<unknown> {
   if (typeof shape === 'string') return fc.oneof(fc.constant(shape), fc.constant(`${shape} `));
   if (shape === 0) return fc.boolean();
   if (shape === -1) return fc.constantFrom<unknown>(new Blob(['film']), { size: 4, type: '' }, 'film');
+  if (shape === 0.5)
+    return fc.oneof(fc.double({ min: 0, max: 16 }), fc.constantFrom(-0.5, -0, Number.NaN, Infinity));
   if (shape === 1)
     return fc.oneof(fc.nat(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, 2 ** 53, -1, 0.5, -0));
   if (typeof shape === 'number') {

@@ -289,6 +289,24 @@ export const rowMakers: Readonly<
       return channelId;
     },
   },
+  'iot.alarm': {
+    table: 'alarm',
+    async make(db, where) {
+      const channelId = String(await rowMakers['iot.camera']?.make(db, where));
+      return named(db, 'alarm', {
+        ...{ id: hexId(), tenantId: where.tenantId, channelId, kind: 'motion', source: 'stream' },
+        ...{ startAt: at, endAt: at, recordFrom: at, recordTo: at + 1, state: '0' },
+      } as { id: string });
+    },
+  },
+  'iot.alarmToken': {
+    table: 'alarmToken',
+    make: (db, where) =>
+      named(db, 'alarmToken', {
+        ...{ id: hexId(), ...where, name: fresh('令牌'), tokenHash: fresh('hash'), cameras: null },
+        ...{ createdBy: 'test', createdAt: at },
+      } as { id: string }),
+  },
   'iot.application': { table: 'application', make: makeApplication },
   'iot.token': {
     table: 'accessTokenGrant',

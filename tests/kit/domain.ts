@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { alarmDeviceList } from '../../lib/contracts/lapp/alarm-list.call.ts';
+import { alarmReport } from '../../lib/contracts/lapp/alarm-report.call.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
@@ -17,7 +19,18 @@ import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { FakeClock } from './fake-clock.ts';
 
-const contracts = [tokenGet, deviceInfo, deviceCapacity, liveUrl, ptzStart, ptzStop, videoByTime, videoDays];
+const contracts = [
+  tokenGet,
+  deviceInfo,
+  deviceCapacity,
+  liveUrl,
+  ptzStart,
+  ptzStop,
+  videoByTime,
+  videoDays,
+  alarmReport,
+  alarmDeviceList,
+];
 
 export const testSecrets = (): Secrets => ({
   masterKey: { kid: 'master1', key: randomBytes(32) },

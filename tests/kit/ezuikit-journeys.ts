@@ -162,17 +162,7 @@ export async function journeyOf7({
   await step('Theme.changeTheme', () => player.Theme.changeTheme('security'));
   await step('reSetTheme', () => player.reSetTheme!());
   await step('getPlayRate', () => player.getPlayRate!());
-  for (const name of [
-    'pause',
-    'resume',
-    'seek',
-    'fast',
-    'slow',
-    'enable3DZoom',
-    'setFECCorrectType',
-    'setWaterMarkFont',
-    'startTalk',
-  ])
+  for (const name of ['enable3DZoom', 'setFECCorrectType', 'setWaterMarkFont', 'startTalk'])
     await step(name, () => player[name]!('120000'));
   await step('changePlayUrl', () => {
     player.changePlayUrl!({ url: `${otherUrl}?first` }).catch(() => {});

@@ -264,7 +264,8 @@ function sourceNamed(name: string): MediaSource {
   return demo;
 }
 
-async function bundle(
+/** Adds a script of each entry, and a page that loads it. */
+export async function bundle(
   files: Map<string, { body: string | Uint8Array; type: string }>,
   entries: Record<string, string>,
 ): Promise<void> {
@@ -292,7 +293,7 @@ async function bundle(
 }
 
 /** `/plain/<file>` and `/isolated/<file>` are the same files without and with the isolation headers. */
-function serveFile(
+export function serveFile(
   files: ReadonlyMap<string, { body: string | Uint8Array; type: string }>,
   path: string,
   response: ServerResponse,

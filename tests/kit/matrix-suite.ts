@@ -117,6 +117,14 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
   },
+  'PUT /iot/alarm/acknowledgeOne': {
+    resource: 'iot.alarm',
+    input: (id) => ({ path: '/iot/alarm/acknowledgeOne', init: { body: { id } } }),
+  },
+  'PUT /iot/alarm/acknowledge': {
+    resource: 'iot.alarm',
+    input: (id) => ({ path: '/iot/alarm/acknowledge', init: { body: { ids: [id] } } }),
+  },
   'PUT /iot/application/rotate': {
     resource: 'iot.application',
     input: (id) => ({ path: '/iot/application/rotate', init: { body: { id } } }),

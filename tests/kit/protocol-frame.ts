@@ -81,6 +81,38 @@ const onRequest: Partial<HostCallHandlers> = {
   autoResize(data) {
     write('autoResize', data);
   },
+  pause(data) {
+    write('pause', data);
+    link.emit('pause', {});
+    link.emit('state', { ...snapshot, phase: 'playing', paused: true, rate, attempt: 1 });
+  },
+  resume(data) {
+    write('resume', data);
+    link.emit('resume', {});
+  },
+  seek(data) {
+    write('seek', data);
+    link.emit('seek', { at: 1_760_000_000_000 });
+  },
+  fast() {
+    if (rate === 4) throw rateLimit;
+    return setRate(rate * 2);
+  },
+  slow: () => setRate(rate / 2),
+  setRate(data) {
+    write('setRate', data);
+    setRate(data.rate);
+  },
+  step: (data) => write('step', data),
+  toLive: (data) => write('toLive', data),
+  toRecorded(data) {
+    write('toRecorded', data);
+    link.emit('playbackEnd', { reason: 'reachRangeEnd', begin: data.at, end: data.at + 1_000 });
+  },
+  setRecType(data) {
+    write('setRecType', data);
+    link.emit('recTypeChange', data);
+  },
   setVolume: (data) => write('setVolume', data),
   startSave(data) {
     write('startSave', data);
@@ -126,6 +158,19 @@ const onRequest: Partial<HostCallHandlers> = {
     return { engines: 1, recordings: 0, timers: 3, left: 0 };
   },
 };
+
+let rate = 1;
+function setRate(target: number): number {
+  rate = target;
+  link.emit('rateChange', { rate });
+  return rate;
+}
+const rateLimit = new RequestError({
+  code: 'rate.max',
+  message: '播放速度最大为4倍速度',
+  source: 'player',
+  retryable: false,
+});
 
 let themeData = '{"themeId":"pcLive","header":{"btnList":[]}}';
 

@@ -6,7 +6,7 @@ import {
   type ChannelRecorderOptions,
   recorderPolicy,
 } from '../../lib/media/outputs/recorder/channel-recorder.ts';
-import type { MediaSource, RecordedSegment, RecordingKey } from '../../lib/media/ports.ts';
+import type { MediaKey, MediaSource, RecordedSegment, RecordingKey } from '../../lib/media/ports.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
 import { CameraStream } from '../../lib/media/stream/camera-stream.ts';
 import { defaultStreamLimits } from '../../lib/media/stream/limits.ts';
@@ -26,6 +26,8 @@ export class RecordingCamera {
   readonly stream: CameraStream;
   readonly recorder: ChannelRecorder;
   readonly sources: MediaSource[] = [];
+  /** Of an encrypted device. Takes effect when the source is replaced. */
+  encryption: MediaKey | null;
   readonly subscription: ReaderSubscription;
   private readonly puts: Promise<void>[] = [];
 
@@ -34,10 +36,17 @@ export class RecordingCamera {
     options: Partial<ChannelRecorderOptions> & {
       readonly clock?: FakeClock;
       readonly source?: (clock: FakeClock) => MediaSource;
+      readonly encryption?: MediaKey;
     } = {},
   ) {
-    const { source, clock = new FakeClock(Date.UTC(2025, 2, 1, 12)), ...recorder } = options;
+    const {
+      source,
+      encryption = null,
+      clock = new FakeClock(Date.UTC(2025, 2, 1, 12)),
+      ...recorder
+    } = options;
     this.clock = clock;
+    this.encryption = encryption;
     this.stream = new CameraStream({
       key: { tenantId: 't', deviceSerial: 'CAM1', channelNo: 1, profile: 'main' },
       sources: () => {
@@ -47,7 +56,10 @@ export class RecordingCamera {
         this.sources.push(opened);
         return opened;
       },
-      directory: { find: async () => ({ kind: 'demo', scene: 'harbour', profile: 'sub' }) },
+      directory: {
+        find: async () => ({ kind: 'demo', scene: 'harbour', profile: 'sub' }),
+        encryption: async () => this.encryption,
+      },
       clock,
       logger: silentLogger,
       random: () => 0.5,

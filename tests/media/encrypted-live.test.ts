@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
@@ -7,13 +6,7 @@ import { clearUnits } from '../kit/clear-units.ts';
 import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
 import { streamKey } from '../kit/fake-gate.ts';
 import { LiveServer } from '../kit/live-server.ts';
-
-const keyOf = (byte: number): MediaKey => ({
-  keyId: Buffer.alloc(16, byte).toString('hex'),
-  salt: '',
-  iterations: 1,
-  secret: createSecretKey(Buffer.alloc(16, byte)),
-});
+import { testMediaKey } from '../kit/media-key.ts';
 
 let clip: CodedClip;
 beforeAll(() => {
@@ -76,7 +69,7 @@ function typesIn(bytes: Buffer): Record<string, number> {
 
 describe('the stream of an encrypted device', () => {
   it('contains no clear frame of video or audio', async () => {
-    const bytes = await wireFor(keyOf(1), 1_500);
+    const bytes = await wireFor(testMediaKey(1), 1_500);
     expect(typesIn(bytes)).toMatchObject({ videoConfig: 1, audioConfig: 1 });
     expect(typesIn(bytes).encrypted).toBeGreaterThan(40);
     expect(typesIn(bytes).video).toBeUndefined();
@@ -97,7 +90,7 @@ describe('the stream of an encrypted device', () => {
       });
       demuxer.push(bytes);
     };
-    const key = keyOf(1);
+    const key = testMediaKey(1);
     collect(await wireFor(key, 800));
     await server?.close();
     collect(await wireFor(key, 800));
@@ -106,9 +99,9 @@ describe('the stream of an encrypted device', () => {
   }, 20_000);
 
   it.each([
-    ['is switched on', null, keyOf(1)],
-    ['gets another key', keyOf(1), keyOf(2)],
-    ['is switched off', keyOf(1), null],
+    ['is switched on', null, testMediaKey(1)],
+    ['gets another key', testMediaKey(1), testMediaKey(2)],
+    ['is switched off', testMediaKey(1), null],
   ])(
     'ends for its viewers when encryption %s, and never continues with the old state',
     async (_what, before, after) => {

@@ -143,6 +143,30 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         }
       >
     >(),
+  'iot.alarm':
+    fits<
+      Misfits<
+        'iot.alarm',
+        'alarm',
+        {
+          cameraName: null;
+          deviceSerial: null;
+          channelNo: null;
+          startTime: 'startAt';
+          endTime: 'endAt';
+          ackTime: 'ackAt';
+          hasImage: null;
+        }
+      >
+    >(),
+  'iot.alarmToken':
+    fits<
+      Misfits<
+        'iot.alarmToken',
+        'alarmToken',
+        { cameras: null; lastUsedTime: 'lastUsedAt'; createTime: 'createdAt' }
+      >
+    >(),
   'iot.company': fits<Misfits<'iot.company', 'company', { expireTime: 'expireAt'; deviceCount: null }>>(),
   'iot.device':
     fits<

@@ -31,6 +31,8 @@ it('every resource with a form offers the fields that rows may share', () => {
       'remark',
     ],
     'iot.camera': ['ptzType', 'address', 'remark'],
+    'iot.alarm': [],
+    'iot.alarmToken': [],
     'iot.application': ['allowedOrigins', 'maxTokenSeconds', 'capabilities', 'deptId', 'remark'],
     'iot.token': [],
   });

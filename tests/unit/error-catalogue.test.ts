@@ -151,6 +151,19 @@ describe('the error catalogue', () => {
   });
 });
 
+describe('the messages of recordings', () => {
+  it.each([
+    ['seek.format', 'seek时间格式错误'],
+    ['seek.otherDate', 'seek时间不能跨日期'],
+    ['rate.max', '播放速度最大为4倍速度'],
+    ['rate.min', '播放速度最小为1倍速度'],
+    ['playback.none', '未找到录像片段'],
+    ['ezopen.playbackTime', '回放时间格式有误，请确认'],
+  ])('%s: %s', (code, message) => {
+    expect(ownEntry(code)?.cause['zh-CN']).toBe(message);
+  });
+});
+
 describe('the groups and examples of the specification', () => {
   it.each([
     ['10002 110002', /accessToken.*无效或已过期/, /重新获取播放凭证/, 'getToken'],

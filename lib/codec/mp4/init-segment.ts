@@ -1,6 +1,8 @@
 /** The head of a fragmented MP4 file: `ftyp` and `moov`, with as few boxes as browsers require. */
+import type { MediaKeyTerms } from '../../kernel/media-key.ts';
 import type { AudioConfig, VideoConfig } from '../decoder-config.ts';
 import { ascii, type BoxPart, box, fullBox, join, u16, u32, zeros } from './boxes.ts';
+import { keyTermsBox, protection } from './encryption.ts';
 
 export type SizedVideoConfig = VideoConfig & { readonly width: number; readonly height: number };
 
@@ -10,8 +12,14 @@ export type Mp4Track = { readonly id: number } & (
   | { readonly kind: 'audio'; readonly config: AudioConfig }
 );
 
-/** Without a duration, so that browsers treat the stream as live and do not buffer frames before the decoder. */
-export function initSegment(tracks: readonly Mp4Track[]): Uint8Array {
+/**
+ * Without a duration, so that browsers treat the stream as live and do not buffer frames before the decoder.
+ * `encryption`: of the samples.
+ */
+export function initSegment(
+  tracks: readonly Mp4Track[],
+  encryption: MediaKeyTerms | null = null,
+): Uint8Array {
   const nextTrackId = Math.max(...tracks.map(({ id }) => id)) + 1;
   const movieHeader = fullBox(
     'mvhd',
@@ -29,21 +37,32 @@ export function initSegment(tracks: readonly Mp4Track[]): Uint8Array {
   const sampleDefaults = tracks.map(({ id }) => fullBox('trex', 0, u32(id), u32(1), zeros(12)));
   return join([
     box('ftyp', ascii('isom'), u32(0), ascii('isomiso5')),
-    box('moov', movieHeader, ...tracks.map(trackBox), box('mvex', ...sampleDefaults)),
+    box(
+      'moov',
+      movieHeader,
+      ...tracks.map((track) => trackBox(track, encryption)),
+      box('mvex', ...sampleDefaults),
+      ...(encryption ? [keyTermsBox(encryption)] : []),
+    ),
   ]);
 }
 
 /** No rotation, no scaling. */
 const matrix = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000].map(u32);
 
-function trackBox(track: Mp4Track): Uint8Array {
+function trackBox(track: Mp4Track, encryption: MediaKeyTerms | null): Uint8Array {
   const isVideo = track.kind === 'video';
   const { width, height } = isVideo ? track.config : { width: 0, height: 0 };
   const timeScale = isVideo ? track.timeScale : track.config.sampleRate;
   const mediaHeader = isVideo ? fullBox('vmhd', 1, zeros(8)) : fullBox('smhd', 0, zeros(4));
   const table = box(
     'stbl',
-    fullBox('stsd', 0, u32(1), isVideo ? videoEntry(track.config) : audioEntry(track.config)),
+    fullBox(
+      'stsd',
+      0,
+      u32(1),
+      isVideo ? videoEntry(track.config, encryption) : audioEntry(track.config, encryption),
+    ),
     fullBox('stts', 0, u32(0)),
     fullBox('stsc', 0, u32(0)),
     fullBox('stsz', 0, zeros(8)),
@@ -73,10 +92,13 @@ function trackBox(track: Mp4Track): Uint8Array {
   );
 }
 
-function videoEntry({ codec, config, width, height }: SizedVideoConfig): Uint8Array {
+function videoEntry(
+  { codec, config, width, height }: SizedVideoConfig,
+  encryption: MediaKeyTerms | null,
+): Uint8Array {
   const [entry, configBox] = codec === 'h264' ? ['avc1', 'avcC'] : ['hvc1', 'hvcC'];
   return box(
-    entry,
+    encryption ? 'encv' : entry,
     [0, 0, 0, 0, 0, 0, 0, 1],
     zeros(16),
     u16(width),
@@ -89,13 +111,15 @@ function videoEntry({ codec, config, width, height }: SizedVideoConfig): Uint8Ar
     u16(24),
     u16(0xffff),
     box(configBox, config),
+    ...protection(entry, encryption),
   );
 }
 
-function audioEntry(config: AudioConfig): Uint8Array {
+function audioEntry(config: AudioConfig, encryption: MediaKeyTerms | null): Uint8Array {
   const { sampleRate, channels, codec } = config;
+  const entry = { aac: 'mp4a', flac: 'fLaC', opus: 'Opus' }[codec];
   return box(
-    { aac: 'mp4a', flac: 'fLaC', opus: 'Opus' }[codec],
+    encryption ? 'enca' : entry,
     [0, 0, 0, 0, 0, 0, 0, 1],
     zeros(8),
     u16(channels),
@@ -104,6 +128,7 @@ function audioEntry(config: AudioConfig): Uint8Array {
     u16(sampleRate < 65_536 ? sampleRate : 0),
     u16(0),
     audioConfigBox(config),
+    ...protection(entry, encryption),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Reads the fragments that `fragment.ts` writes. Never throws. */
 import { findBox, readBoxes, viewOf } from './boxes.ts';
+import { readIvs } from './encryption.ts';
 
 export interface ReadSample {
   readonly isKey: boolean;
@@ -10,6 +11,8 @@ export interface ReadSample {
   readonly time: number;
   readonly duration: number;
   readonly composition: number;
+  /** Null: the data are clear. */
+  readonly iv: Uint8Array | null;
 }
 
 export interface ReadRun {
@@ -54,12 +57,16 @@ function readRun(track: Uint8Array): ReadRun | null {
   const first = startView.getUint32(4) * 2 ** 32 + startView.getUint32(8);
   let time = first;
   let offset = view.getUint32(8);
+  const ivs = readIvs(track);
+  if (ivs && ivs.length !== count) return null;
   const samples: ReadSample[] = [];
   for (let at = 12; samples.length < count; at += entryBytes) {
     const duration = view.getUint32(at);
     const bytes = view.getUint32(at + 4);
     const isKey = (view.getUint32(at + 8) & 0x1_0000) === 0;
-    samples.push({ isKey, offset, bytes, time, duration, composition: view.getInt32(at + 12) });
+    const composition = view.getInt32(at + 12);
+    const iv = ivs?.[samples.length] ?? null;
+    samples.push({ isKey, offset, bytes, time, duration, composition, iv });
     time += duration;
     offset += bytes;
   }

@@ -9,6 +9,7 @@ import {
 } from '../decoder-config.ts';
 import { opusHead } from '../opus.ts';
 import { findBox, readBoxes, viewOf } from './boxes.ts';
+import { formatOf } from './encryption.ts';
 import type { Mp4Track } from './init-segment.ts';
 
 /** `bytes` begin with `ftyp` and contain `moov`. Null if there is no track that can be read. */
@@ -31,9 +32,10 @@ function readTrack(track: Uint8Array): Mp4Track | null {
   const id = viewOf(header).getUint32(12);
   const entry = readBoxes(description.subarray(8))[0];
   if (!entry) return null;
-  const video = readVideoEntry(entry.type, entry.body);
+  const format = formatOf(entry);
+  const video = readVideoEntry(format, entry.body);
   if (video) return { id, kind: 'video', timeScale: viewOf(media).getUint32(12), config: video };
-  const audio = readAudioEntry(entry.type, entry.body);
+  const audio = readAudioEntry(format, entry.body);
   return audio && { id, kind: 'audio', config: audio };
 }
 

@@ -9,6 +9,7 @@ import { up as tokenNames } from './0007-token-names.ts';
 import { up as oneTimePasswords } from './0008-one-time-passwords.ts';
 import { up as serialsWithoutCase } from './0009-serials-without-case.ts';
 import { up as recordings } from './0010-recordings.ts';
+import { up as alarms } from './0011-alarms.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-one-time-passwords': { up: oneTimePasswords },
   '0009-serials-without-case': { up: serialsWithoutCase },
   '0010-recordings': { up: recordings },
+  '0011-alarms': { up: alarms },
 };

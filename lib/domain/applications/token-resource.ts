@@ -1,5 +1,5 @@
 /** Access tokens in the console. Writes use the same service as the command line; lists read the table. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { RowOf } from '../../contracts/admin/row-types.ts';
 import { type Capability, capabilities } from '../../contracts/lapp/capabilities.ts';
@@ -7,9 +7,10 @@ import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { TokenService } from '../access/token.service.ts';
 import { recordOperation } from '../audit/operation-log.ts';
-import { invalid, refused } from '../errors/admin-error.ts';
+import { invalid } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
-import type { Actor, CallContext } from '../identity/actor.ts';
+import type { CallContext } from '../identity/actor.ts';
+import { camerasInScope } from '../resource/cameras-in-scope.ts';
 import { covers } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
@@ -17,16 +18,7 @@ import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 
 const noApplication: LocalText = { 'zh-CN': '应用不存在', 'en-US': 'Application not found' };
-const badCamera: LocalText = {
-  'zh-CN': '请填写您数据范围内的设备序列号，或“序列号:通道号”',
-  'en-US': 'Enter serial numbers, or SERIAL:CHANNEL, of devices within your data scope',
-};
-const needsCameras: LocalText = {
-  'zh-CN': '请指定摄像头：签发打开全部摄像头的令牌需要全部数据权限',
-  'en-US': 'Select cameras: a token for all cameras requires access to all data',
-};
 const badCapability: LocalText = { 'zh-CN': '没有此能力', 'en-US': 'Unknown capability' };
-const cameraPattern = /^([A-Za-z0-9_-]{1,64})(?::[1-9][0-9]{0,2})?$/;
 
 export function tokenResource(
   deps: ResourceDeps & { readonly tokens: TokenService },
@@ -54,29 +46,6 @@ export function tokenResource(
       transaction,
     );
 
-  /** Null: every camera of the organisation. */
-  async function camerasFor(actor: Actor, given: unknown): Promise<readonly string[] | null> {
-    const names = Array.isArray(given) ? given.map(String) : [];
-    if (names.length === 0) {
-      if (actor.dataScope.kind !== 'everything') throw refused(needsCameras);
-      return null;
-    }
-    const serials = names.map((name) => cameraPattern.exec(name)?.[1]);
-    const refusal = invalid([{ path: 'cameras', message: badCamera }]);
-    if (serials.includes(undefined)) throw refusal;
-    const wanted = [...new Set((serials as string[]).map((serial) => serial.toUpperCase()))];
-    const found = await database.db
-      .selectFrom('device')
-      .select(['serial', 'deptId'])
-      .where('tenantId', '=', actor.scope.tenantId)
-      .where(sql<string>`upper(serial)`, 'in', wanted)
-      .execute();
-    // The same error for cameras outside the data scope as for missing ones: a token must not widen the data scope.
-    const known = new Set(found.map(({ serial }) => serial.toUpperCase()));
-    if (known.size < wanted.length || found.some(({ deptId }) => !covers(actor, deptId))) throw refusal;
-    return names;
-  }
-
   async function applicationOf({ actor }: CallContext, id: string) {
     const row = await database.db
       .selectFrom('application')
@@ -97,7 +66,7 @@ export function tokenResource(
       const { actor } = call;
       const { appKey, name: applicationName } = await applicationOf(call, values.applicationId);
       const name = values.name?.trim() ?? '';
-      const cameras = await camerasFor(actor, values.cameras);
+      const cameras = await camerasInScope(database.db, actor, values.cameras);
       const wanted = capabilitiesOf(values.capabilities);
       const seconds = values.expireSeconds;
       const request = {

@@ -2,6 +2,8 @@
  * The camera pages of the console: companies, devices, channels with their sources, applications, tokens and the
  * dashboard. Start reading here. Writes use the services of the command line, or notify them.
  */
+import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
+import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
 import { iotApplication } from '../../contracts/admin/resources/iot-application.resource.ts';
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
@@ -14,6 +16,8 @@ import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
 import type { TokenService } from '../access/token.service.ts';
+import { type AlarmPages, alarmResource } from '../alarms/alarm-resource.ts';
+import { alarmTokenResource } from '../alarms/alarm-token-resource.ts';
 import { applicationResource } from '../applications/application-resource.ts';
 import { tokenResource } from '../applications/token-resource.ts';
 import type { Entropy } from '../crypto/entropy.ts';
@@ -69,6 +73,7 @@ export interface CameraPagesDeps extends ResourceDeps {
 
 export interface CameraPages {
   readonly resources: readonly BoundResource[];
+  readonly alarms: Pick<AlarmPages, 'acknowledge' | 'summary'>;
   readonly calls: CameraCalls;
   readonly check: CameraChecks;
   readonly connect: CameraConnect;
@@ -94,6 +99,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
   const { streams } = services;
   const deps = { ...given, ...services };
   const channels = tableService(deps, channelBinding(deps));
+  const alarms = alarmResource(deps);
   const applications = applicationResource(deps);
   const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
   const ledger = liveLedger({ clock, streams });
@@ -109,9 +115,12 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       { definition: iotCompany, service: tableService(deps, companyBinding(deps)) },
       { definition: iotDevice, service: tableService(deps, deviceBinding(deps)) },
       { definition: iotCamera, service: channels },
+      { definition: iotAlarm, service: alarms.service },
+      { definition: iotAlarmToken, service: alarmTokenResource(deps) },
       { definition: iotApplication, service: applications.service },
       { definition: iotToken, service: tokenResource(deps) },
     ],
+    alarms,
     calls: cameraCalls({ ...deps, channels, previews }),
     check: cameraChecks({ ...deps, channels, presence }),
     connect: cameraConnect(deps),

@@ -3,6 +3,8 @@
  * users renamed or moved. Buttons come from the contracts (`buttons.ts`).
  */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
+import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 
@@ -84,6 +86,8 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:camera:list',
         buttons: ['iot:camera'],
       },
+      pageOf(iotAlarm),
+      { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
       {
         key: 'IotRecording',
         name: { 'zh-CN': '录像', 'en-US': 'Recordings' },

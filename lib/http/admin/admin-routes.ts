@@ -2,6 +2,7 @@
 import type { Console } from '../../domain/console/create-console.ts';
 import { accountRoutes } from './account-routes.ts';
 import type { AdminRoute } from './admin-route.ts';
+import { alarmRoutes } from './alarm-routes.ts';
 import { apiDocsRoutes } from './api-docs-routes.ts';
 import { cameraRoutes } from './camera-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
@@ -17,6 +18,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...sessionRoutes(adminConsole),
     ...accountRoutes(adminConsole),
     ...cameraRoutes(adminConsole.cameraPages),
+    ...alarmRoutes(adminConsole.cameraPages.alarms),
     ...dashboardRoutes(adminConsole.cameraPages.dashboard),
     ...recordingRoutes(adminConsole.cameraPages.recordings),
     ...preferenceRoutes(adminConsole),

@@ -90,6 +90,26 @@ export const pagesTexts = defineTexts({
   'pages.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'pages.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Exceeds your own permissions' },
 
+  'pages.alarm.sources': { 'zh-CN': '报警来源', 'en-US': 'Alarm sources' },
+  'pages.alarm.onvif': { 'zh-CN': '摄像机的报警事件', 'en-US': 'Events of the camera' },
+  'pages.alarm.onvifHelp': {
+    'zh-CN': '通过 ONVIF 地址订阅；请先设置 ONVIF 地址，并在摄像机中打开侦测功能',
+    'en-US': 'Over the ONVIF address, which must be set. Turn on detection in the camera.',
+  },
+  'pages.alarm.motion': { 'zh-CN': '服务器移动侦测', 'en-US': 'Motion detection by the server' },
+  'pages.alarm.motionHelp': {
+    'zh-CN': '分析码流，不解码；打开后持续拉流',
+    'en-US': 'Analyzes the encoded stream without decoding it. The stream runs all the time.',
+  },
+  'pages.alarm.sensitivity': { 'zh-CN': '灵敏度', 'en-US': 'Sensitivity' },
+  'pages.alarm.large': { 'zh-CN': '大幅移动', 'en-US': 'Large movements' },
+  'pages.alarm.small': { 'zh-CN': '细微移动', 'en-US': 'Small movements' },
+  'pages.alarm.tokenAnswer': { 'zh-CN': '报警令牌已签发', 'en-US': 'Alarm token issued' },
+  'pages.alarm.token': { 'zh-CN': '报警令牌', 'en-US': 'Alarm token' },
+  'pages.alarm.tokenUse': {
+    'zh-CN': '以请求头 Authorization: Bearer 发送。删除后立即失效。',
+    'en-US': 'Send it in the header Authorization: Bearer. It stops working when it is deleted.',
+  },
   'pages.token.answer': { 'zh-CN': '访问令牌已签发', 'en-US': 'Access token issued' },
   'pages.token.text': { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
   'pages.token.until': { 'zh-CN': '有效至 {time}（{zone}）', 'en-US': 'Expires {time} ({zone})' },

@@ -112,7 +112,10 @@ function partOf(
   };
 }
 
-/** After a power cut, data may be zeros: then the NAL units of a frame do not fill it. */
+/**
+ * After a power cut, data may be zeros: then the NAL units of a frame do not fill it. Encrypted data look random, so
+ * that zeros at their end were not written.
+ */
 async function hasData(
   file: FileHandle,
   { runs }: ReadFragment,
@@ -124,9 +127,13 @@ async function hasData(
   if (!sample) return true;
   const data = await readAt(file, offset + sample.offset, sample.bytes);
   if (data === null) return false;
+  if (sample.iv) return data.subarray(-zeroTailBytes).some((byte) => byte !== 0);
   const filled = splitLengthPrefixed(data).reduce((sum, unit) => sum + 4 + unit.length, 0);
   return filled === data.length;
 }
+
+/** With fewer than these, a frame may be cut by chance once in 2^64. */
+const zeroTailBytes = 8;
 
 /** The header of a box that is complete in the file, or null. */
 async function readHeaderAt(file: FileHandle, at: number, fileBytes: number) {

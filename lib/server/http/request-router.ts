@@ -5,6 +5,7 @@ import { themeDetailPath } from '../../http/theme-detail-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { LiveOutput } from '../../media/outputs/flv/delivery/live-output.ts';
 import type { StreamOutput } from '../../media/outputs/flv/delivery/stream-output.ts';
+import type { PlaybackOutput } from '../../media/playback/playback-output.ts';
 import type { ContainerHandle } from '../container-handle.ts';
 import { introduceCaller, originOfCaller } from './caller.ts';
 import { answerHealth, type HealthParts } from './health.ts';
@@ -19,6 +20,7 @@ import { sendWebResponse, streamWebResponse, toWebRequest } from './web-handler.
 
 export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
+  readonly playback: PlaybackOutput;
   readonly replays: Pick<StreamOutput, 'handleHttp' | 'handleUpgrade'>;
   readonly handlers: Pick<ContainerHandle, 'lapp' | 'admin' | 'themeDetail' | 'frame'>;
   readonly statics: StaticFiles;
@@ -85,6 +87,7 @@ export function createRouter(parts: RouterParts) {
     else if (pathname === themeDetailPath) {
       await sendWebResponse(await handlers.themeDetail(toWebRequest(request, origin)), request, response);
     } else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
+    else if (pathname.startsWith('/vod/')) await parts.playback.handle(request, response);
     else if (pathname === '/rec' || pathname.startsWith('/rec/')) replays.handleHttp(request, response);
     else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
     else await answerPage(request, response, pathname, origin);
@@ -145,7 +148,7 @@ export function createRouter(parts: RouterParts) {
       const isPage =
         pathname !== null &&
         pathname !== themeDetailPath &&
-        !/^\/(?:live|rec|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
+        !/^\/(?:live|rec|vod|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
       const policy = isPage ? pagePolicy(parts) : undefined;
       const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
       const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };

@@ -38,6 +38,8 @@ const sameFrameMs: Ms = 300;
 /** Above, browsers only produce noise. */
 const maxPitchedRate = 2;
 
+const isVideoCodec = (codec: string): boolean => /^(?:avc|hvc|hev)/.test(codec);
+
 interface PendingSeek {
   resolve(): void;
   reject(error: EngineError): void;
@@ -180,13 +182,10 @@ export class HlsEngine implements MediaEngine {
     hls.on(Hls.Events.FRAG_LOADED, (_name, { frag }) => {
       this.bytes += frag.stats.loaded;
     });
-    hls.on(Hls.Events.BUFFER_CODECS, (_name, { audiovideo, video, audio }) => {
-      const codecs = (audiovideo ?? video)?.codec?.split(',') ?? [];
-      const audioCodec = audio?.codec ?? codecs[1];
-      this.codecs = {
-        ...(codecs[0] ? { video: codecs[0] } : {}),
-        ...(audioCodec ? { audio: audioCodec } : {}),
-      };
+    hls.on(Hls.Events.BUFFER_CODECS, (_name, tracks) => {
+      const codecs = Object.values(tracks).flatMap((track) => track?.codec?.split(',') ?? []);
+      const [video, audio] = [codecs.find(isVideoCodec), codecs.find((codec) => !isVideoCodec(codec))];
+      this.codecs = { ...(video ? { video } : {}), ...(audio ? { audio } : {}) };
       this.reportTracks();
     });
     hls.on(Hls.Events.ERROR, (_name, data) => this.onError(data));

@@ -6,6 +6,7 @@ import { barColours } from './bar-colours.ts';
 import type { BarLayout } from './layout.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
+import { RecordedBadge } from './recorded-badge.tsx';
 import { fitBar } from './toolbar-fit.ts';
 import type { BarView, ButtonView, ToolbarView } from './toolbar-model.ts';
 import { useFirstTap } from './use-first-tap.ts';
@@ -114,7 +115,7 @@ function Bar({ place, bar, section, layout }: BarProps) {
       style={barColours(section)}
     >
       <div className="oriel-side">
-        {place === 'header' && !isRecorded && <LiveBadge />}
+        {place === 'header' && (isRecorded ? <RecordedBadge /> : <LiveBadge />)}
         {without(fitted.left, mid).map(item)}
       </div>
       {mid && item(mid)}

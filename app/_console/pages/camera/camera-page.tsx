@@ -7,6 +7,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
+import { AlarmOptionsInput } from './alarm-options-input.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
@@ -42,7 +43,10 @@ export default function CameraPage() {
               </HasPermi>
             </>
           ),
-          inputs: { recordPlan: (form) => <RecordPlanInput {...form} /> },
+          inputs: {
+            recordPlan: (form) => <RecordPlanInput {...form} />,
+            alarmOptions: (form) => <AlarmOptionsInput {...form} />,
+          },
           detailExtra: (row) => <RunningStreams id={row.id} />,
         }}
       />

@@ -11,7 +11,7 @@ import { timeIn } from '../../resource/dates/time-text.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { camerasOf } from './cameras-input.tsx';
+import { camerasOf } from '../parts/cameras-input.tsx';
 import { durationText, maxSeconds, validSeconds } from './duration.ts';
 
 /** Capabilities an application can grant. */

@@ -12,7 +12,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useTexts } from '../../text/use-texts.ts';
-import { CamerasInput, camerasOf, noneYet } from './cameras-input.tsx';
+import { CamerasInput, camerasOf, noneYet } from '../parts/cameras-input.tsx';
 import { maxSeconds } from './duration.ts';
 import { TokenMeaning, type TokenPermissions } from './token-meaning.tsx';
 import { ValidityInput } from './validity-input.tsx';

@@ -4,6 +4,7 @@
  */
 import type { AdminCallDef } from '../call.ts';
 import { accountCalls } from './account.calls.ts';
+import * as alarm from './alarm.calls.ts';
 import { apiDocsCalls } from './api-docs.calls.ts';
 import * as camera from './camera.calls.ts';
 import * as dashboard from './dashboard.calls.ts';
@@ -19,6 +20,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...systemCalls,
   ...preferenceCalls,
   ...apiDocsCalls,
+  ...callsIn(alarm),
   ...callsIn(camera),
   ...callsIn(dashboard),
   ...callsIn(recording),

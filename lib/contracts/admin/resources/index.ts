@@ -1,5 +1,7 @@
 /** Every resource of the console, by its `key`. */
 import type { ResourceDef } from '../define-resource.ts';
+import { iotAlarm } from './iot-alarm.resource.ts';
+import { iotAlarmToken } from './iot-alarm-token.resource.ts';
 import { iotApplication } from './iot-application.resource.ts';
 import { iotCamera } from './iot-camera.resource.ts';
 import { iotCompany } from './iot-company.resource.ts';
@@ -34,6 +36,8 @@ export const resources = {
   'iot.company': iotCompany,
   'iot.device': iotDevice,
   'iot.camera': iotCamera,
+  'iot.alarm': iotAlarm,
+  'iot.alarmToken': iotAlarmToken,
   'iot.application': iotApplication,
   'iot.token': iotToken,
 } as const satisfies Readonly<Record<string, ResourceDef>>;

@@ -1,3 +1,4 @@
+import type { AlarmOptions } from '../alarm-options.ts';
 import { defineResource } from '../define-resource.ts';
 import { documentOf } from '../field.ts';
 import type { RecordPlan } from '../record-plan.ts';
@@ -134,6 +135,12 @@ export const iotCamera = defineResource({
       label: { 'zh-CN': '录像计划', 'en-US': 'Recording plan' },
       kind: 'json',
       document: documentOf<RecordPlan>(),
+      export: false,
+    },
+    alarmOptions: {
+      label: { 'zh-CN': '报警来源', 'en-US': 'Alarm sources' },
+      kind: 'json',
+      document: documentOf<AlarmOptions>(),
       export: false,
     },
     address: {

@@ -1,3 +1,4 @@
+import { alarmOptions } from '../../../contracts/admin/alarm-options.ts';
 import { recordPlan } from '../../../contracts/admin/record-plan.ts';
 import { iotCamera } from '../../../contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
@@ -32,6 +33,11 @@ const badSpan = {
   'en-US': 'Time ranges must not overlap, and each must end after it starts',
 } as const;
 
+const badAlarms = {
+  'zh-CN': '报警来源格式不正确',
+  'en-US': 'The alarm sources have the wrong format',
+} as const;
+
 interface ChannelDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -63,6 +69,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
     before: {
       async create({ call, transaction }, values) {
         checkPlan(values);
+        checkAlarms(values);
         const device = await findDevice({ call, transaction }, values.deviceId);
         const known = await transaction
           .selectFrom('channel')
@@ -75,6 +82,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       },
       update(_change, _row, values) {
         checkPlan(values);
+        checkAlarms(values);
         return values;
       },
       async remove({ call, transaction }, rows) {
@@ -95,8 +103,11 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
           .where('tenantId', '=', call.actor.scope.tenantId)
           .where('id', '=', id)
           .execute();
+        if (values.alarmOptions) await alarmsChanged(change);
       },
-      async update({ call, transaction }, _id, values, row) {
+      async update(change, _id, values, row) {
+        const { call, transaction } = change;
+        if (values.alarmOptions !== undefined) await alarmsChanged(change);
         if (values.status !== undefined && values.status !== row.status) {
           await cameras.notify(transaction, [changeOf(call, row)]);
         } else if (values.recordPlan !== undefined) {
@@ -106,6 +117,11 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
     },
     decorate: (call, rows) => decorate(call, rows),
   };
+
+  /** The media plane reads the options again. */
+  function alarmsChanged({ call, transaction }: Change): Promise<void> {
+    return database.changes.notify(transaction, 'alarmOptions', [call.actor.scope.tenantId]);
+  }
 
   async function decorate({ actor }: CallContext, rows: readonly Camera[]): Promise<readonly Camera[]> {
     if (rows.length === 0) return rows;
@@ -198,4 +214,9 @@ function checkPlan({ recordPlan: plan }: WrittenOf<typeof iotCamera>): void {
     }),
   );
   if (first) throw invalid([first, ...rest]);
+}
+
+function checkAlarms({ alarmOptions: options }: WrittenOf<typeof iotCamera>): void {
+  if (options === undefined || options === null) return;
+  if (!alarmOptions.safeParse(options).success) throw invalid([{ path: 'alarmOptions', message: badAlarms }]);
 }

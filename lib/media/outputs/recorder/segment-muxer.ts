@@ -6,7 +6,7 @@ import { FrameInterval, silenceLimit } from '../../../codec/frame-interval.ts';
 import { type FragmentRun, fragmentChunks } from '../../../codec/mp4/fragment.ts';
 import { initSegment, type Mp4Track } from '../../../codec/mp4/init-segment.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import type { AccessUnit, TrackSet } from '../../ports.ts';
+import type { AccessUnit, MediaKey, TrackSet } from '../../ports.ts';
 import {
   audioTrackId,
   maxSegmentMs,
@@ -15,6 +15,7 @@ import {
   videoTimeScale,
   videoTrackId,
 } from '../../recordings/segment-limits.ts';
+import { UnitCipher } from '../unit-cipher.ts';
 
 /** The parts of one segment refer to the same object. */
 export interface SegmentHead {
@@ -55,13 +56,15 @@ const fallbackIntervalMs: Ms = 40;
 
 /**
  * Turns placed units into parts of segments. A part begins with each GOP and after each second; a segment after a minute
- * or an interruption. Of a stream without video, each part is a GOP.
+ * or an interruption. Of a stream without video, each part is a GOP. Parts of an encrypted device are encrypted here.
  */
 export class SegmentMuxer {
   private readonly tracks: readonly Mp4Track[];
   private readonly hasVideo: boolean;
   private readonly audioConfig: AudioConfig | null;
   private readonly flac: FlacPacketizer | null;
+  private readonly encryption: MediaKey | null;
+  private readonly cipher: UnitCipher | null;
   private readonly interval = new FrameInterval();
   private segment: SegmentHead | null = null;
   private segmentStart: EpochMs = 0;
@@ -75,7 +78,9 @@ export class SegmentMuxer {
     tracks: TrackSet,
     private readonly emit: (part: MuxedPart) => void,
   ) {
-    const { video, audio } = tracks;
+    const { video, audio, encryption = null } = tracks;
+    this.encryption = encryption;
+    this.cipher = encryption && new UnitCipher(encryption.secret);
     this.hasVideo = video !== null;
     this.audioConfig = audio && storedAudioConfig(audio);
     this.flac =
@@ -139,7 +144,7 @@ export class SegmentMuxer {
   }
 
   private begin(wallMs: EpochMs): void {
-    this.segment = { bytes: initSegment(this.tracks) };
+    this.segment = { bytes: initSegment(this.tracks, this.encryption) };
     this.segmentStart = wallMs;
     this.sequence = 0;
   }
@@ -231,10 +236,17 @@ export class SegmentMuxer {
   ): void {
     if (!this.segment) return;
     this.sequence += 1;
-    const chunks = fragmentChunks(this.sequence, runs);
+    const chunks = fragmentChunks(this.sequence, this.cipher ? encrypted(runs, this.cipher) : runs);
     const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
     this.emit({ segment: this.segment, chunks, bytes, startMs, endMs, beginsGop, endsGop });
   }
+}
+
+function encrypted(runs: readonly FragmentRun[], cipher: UnitCipher): FragmentRun[] {
+  return runs.map((run) => ({
+    ...run,
+    samples: run.samples.map((sample) => ({ ...sample, ...cipher.encrypt(sample.data) })),
+  }));
 }
 
 const scaled = (ms: number): number => Math.round(ms * (videoTimeScale / 1_000));

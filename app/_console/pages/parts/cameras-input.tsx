@@ -2,6 +2,7 @@
 import { Input, Loader, MultiSelect, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import type { iotAlarmToken } from '../../../../lib/contracts/admin/resources/iot-alarm-token.resource.ts';
 import type { iotToken } from '../../../../lib/contracts/admin/resources/iot-token.resource.ts';
 import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
@@ -15,7 +16,13 @@ export const noneYet: readonly string[] = [''];
 export const camerasOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : [];
 
-export interface CamerasInputProps extends FormExtraProps<typeof iotToken> {
+/** Of the form of either token. */
+type CamerasForm = FormExtraProps<typeof iotToken> | FormExtraProps<typeof iotAlarmToken>;
+
+export interface CamerasInputProps {
+  readonly values: Pick<CamerasForm['values'], 'cameras'>;
+  readonly errors: CamerasForm['errors'];
+  set(field: 'cameras', value: readonly string[] | null): void;
   /** Names of the selected cameras. */
   readonly names: ReadonlyMap<string, string>;
   onNames(names: ReadonlyMap<string, string>): void;

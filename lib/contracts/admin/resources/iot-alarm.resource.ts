@@ -1,0 +1,152 @@
+import { alarmKindOptions } from '../alarm-kind-options.ts';
+import { defineResource } from '../define-resource.ts';
+import { hexId } from './iot-fields.ts';
+
+/** Alarms of the cameras. They are acknowledged, not edited; they are deleted with their recordings. */
+export const iotAlarm = defineResource({
+  key: 'iot.alarm',
+  title: { 'zh-CN': '报警消息', 'en-US': 'Alarms' },
+  purpose: {
+    'zh-CN': '摄像头、外部系统和移动侦测的报警显示在这里。请在摄像头的表单中打开报警来源。',
+    'en-US':
+      'Alarms of cameras, outside systems and motion detection appear here. Turn on their sources in the form of a camera.',
+  },
+  icon: 'IconBellRinging',
+  base: '/iot/alarm',
+  style: 'rest',
+  permission: 'iot:alarm',
+  id: { field: 'id', kind: 'hex' },
+  titleField: 'cameraName',
+  foundBy: ['name'],
+  optionFields: ['startTime'],
+  defaultSort: { field: 'startTime', order: 'desc' },
+  can: ['export'],
+  tabs: 'state',
+  unversioned: true,
+  fields: {
+    id: { ...hexId, list: { width: 280, cell: 'code', copy: true, hidden: true } },
+    cameraName: {
+      label: { 'zh-CN': '摄像头', 'en-US': 'Camera' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 180 },
+      query: 'like',
+    },
+    kind: {
+      label: { 'zh-CN': '报警类型', 'en-US': 'Type' },
+      kind: 'enum',
+      options: alarmKindOptions,
+      readOnly: true,
+      list: { width: 120, cell: 'tag' },
+      query: 'in',
+    },
+    name: {
+      label: { 'zh-CN': '报警名称', 'en-US': 'Name' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 140 },
+      query: 'like',
+    },
+    startTime: {
+      label: { 'zh-CN': '报警时间', 'en-US': 'Time' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time' },
+      query: 'between',
+      sortable: true,
+    },
+    endTime: {
+      label: { 'zh-CN': '结束时间', 'en-US': 'Ended' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time', hidden: true },
+    },
+    state: {
+      label: { 'zh-CN': '处理状态', 'en-US': 'Status' },
+      kind: 'enum',
+      options: [
+        { value: '0', label: { 'zh-CN': '未处理', 'en-US': 'Unacknowledged' }, tone: 'danger' },
+        { value: '1', label: { 'zh-CN': '已处理', 'en-US': 'Acknowledged' }, tone: 'success' },
+      ],
+      readOnly: true,
+      list: { width: 130, cell: 'tag' },
+      query: 'eq',
+    },
+    ackBy: {
+      label: { 'zh-CN': '处理人', 'en-US': 'Acknowledged by' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 130, hidden: true },
+      query: 'like',
+    },
+    ackTime: {
+      label: { 'zh-CN': '处理时间', 'en-US': 'Acknowledged at' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time', hidden: true },
+    },
+    source: {
+      label: { 'zh-CN': '来源', 'en-US': 'Source' },
+      kind: 'enum',
+      options: [
+        { value: 'onvif', label: { 'zh-CN': '摄像机', 'en-US': 'Camera' }, tone: 'default' },
+        { value: 'http', label: { 'zh-CN': '外部系统', 'en-US': 'Outside system' }, tone: 'default' },
+        { value: 'stream', label: { 'zh-CN': '画面侦测', 'en-US': 'Video analysis' }, tone: 'default' },
+      ],
+      readOnly: true,
+      list: { width: 110, cell: 'tag', hidden: true },
+      query: 'eq',
+    },
+    deviceSerial: {
+      label: { 'zh-CN': '设备序列号', 'en-US': 'Serial number' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 140, cell: 'code', copy: true, hidden: true },
+    },
+    channelNo: {
+      label: { 'zh-CN': '通道号', 'en-US': 'Channel' },
+      kind: 'integer',
+      readOnly: true,
+      list: { width: 80, align: 'right', hidden: true },
+    },
+    channelId: {
+      label: { 'zh-CN': '摄像头', 'en-US': 'Camera' },
+      kind: 'relation',
+      relation: { resource: 'iot.camera' },
+      readOnly: true,
+      detail: false,
+      export: false,
+      query: 'eq',
+    },
+    externalId: {
+      label: { 'zh-CN': '外部编号', 'en-US': 'External ID' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 160, cell: 'code', hidden: true },
+      query: 'eq',
+    },
+    hasImage: {
+      label: { 'zh-CN': '有画面', 'en-US': 'Has an image' },
+      kind: 'boolean',
+      readOnly: true,
+      detail: false,
+      export: false,
+    },
+  },
+  actions: [
+    {
+      key: 'acknowledgeOne',
+      label: { 'zh-CN': '处理', 'en-US': 'Acknowledge' },
+      icon: 'IconCheck',
+      verb: 'acknowledge',
+      on: 'row',
+      when: { field: 'state', in: ['0'] },
+    },
+    {
+      key: 'acknowledge',
+      label: { 'zh-CN': '批量处理', 'en-US': 'Acknowledge' },
+      icon: 'IconChecks',
+      on: 'rows',
+    },
+  ],
+});

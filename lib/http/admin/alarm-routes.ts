@@ -1,0 +1,22 @@
+/** Calls of the alarm pages besides those of their resources. */
+import {
+  alarmAcknowledge,
+  alarmAcknowledgeOne,
+  alarmSummary,
+} from '../../contracts/admin/calls/alarm.calls.ts';
+import type { CameraPages } from '../../domain/console/camera-pages.ts';
+import { type AdminRoute, bindAdminCall } from './admin-route.ts';
+
+export function alarmRoutes(alarms: CameraPages['alarms']): readonly AdminRoute[] {
+  return [
+    bindAdminCall(alarmAcknowledgeOne, async ({ body }, call) => {
+      await alarms.acknowledge(call, [body.id]);
+      return null;
+    }),
+    bindAdminCall(alarmAcknowledge, async ({ body }, call) => {
+      await alarms.acknowledge(call, body.ids);
+      return null;
+    }),
+    bindAdminCall(alarmSummary, ({ locale }, call) => alarms.summary(call, locale)),
+  ];
+}

@@ -1,0 +1,199 @@
+/**
+ * Recordings over HTTP: playlists and byte ranges of segments. Start reading here. A request passes through the path,
+ * the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { printPlaylist } from '../../codec/hls/print-playlist.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { ticketFromHeader } from '../outputs/flv/delivery/ticket.ts';
+import type { PlaybackAdmission, PlaybackGate, RecordingKey } from '../ports.ts';
+import type { Gop } from '../recordings/gop-index.ts';
+import type { RecordingReader } from '../recordings/recording-reader.ts';
+import { maxSegmentMs } from '../recordings/segment-limits.ts';
+import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
+import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
+import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
+import { partsOf } from './recorded-parts.ts';
+
+const maxPlaylistMs: Ms = 8 * 86_400_000;
+/** Smaller playlists fit into one packet anyway. */
+const minGzipBytes = 1_400;
+const gzipAsync = promisify(gzip);
+
+export interface PlaybackOutputOptions {
+  readonly gate: PlaybackGate;
+  readonly reader: RecordingReader;
+  readonly logger: Logger;
+}
+
+export interface PlaybackOutput {
+  /** Answers a request below `/vod`. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOptions): PlaybackOutput {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(request, response, playbackAnswers.badMethod);
+    const wanted = parsePlaybackPath(request.url ?? '');
+    if (!wanted.ok) {
+      const isQuery = wanted.error === 'path.query';
+      return refuse(request, response, playbackAnswers[isQuery ? 'badQuery' : 'badPath']);
+    }
+    const ticket = ticketFromHeader(request.headers.authorization);
+    if (ticket === null) return refuse(request, response, playbackAnswers.badTicket);
+    const { deviceSerial, channelNo, store } = wanted.value;
+    const admission = await gate.admit(ticket, { deviceSerial, channelNo, store }).catch((error: unknown) => {
+      logger.error({ err: error }, 'playback ticket not checked');
+      return null;
+    });
+    if (!admission) return refuse(request, response, playbackAnswers.gateFailed);
+    if (!admission.ok) return refuse(request, response, answerOfRefusal(admission.error));
+    await answer(request, response, wanted.value, admission.value).catch((error: unknown) => {
+      logger.error({ err: error, path: request.url }, 'recording not read');
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, playbackAnswers.readFailed);
+    });
+  }
+
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    wanted: WantedRecording,
+    admission: PlaybackAdmission,
+  ): Promise<void> {
+    return wanted.what === 'playlist'
+      ? answerPlaylist(request, response, wanted.range, admission)
+      : answerSegment(request, response, wanted.segmentMs, admission);
+  }
+
+  async function answerPlaylist(
+    request: IncomingMessage,
+    response: ServerResponse,
+    range: { readonly from: EpochMs; readonly to: EpochMs } | null,
+    { key, fromMs, toMs }: PlaybackAdmission,
+  ): Promise<void> {
+    const from = Math.max(fromMs, range?.from ?? fromMs);
+    const to = Math.min(toMs, range?.to ?? toMs);
+    if (from >= to) return refuse(request, response, playbackAnswers.outsideTicket);
+    if (to - from > maxPlaylistMs) return refuse(request, response, playbackAnswers.tooLong);
+    const gops = await reader.gops(key, from, to);
+    const heads = await headsOf(reader, key, gops);
+    const parts = partsOf(
+      gops.filter((gop) => heads.has(gop.segmentMs)),
+      (segmentMs) => heads.get(segmentMs) ?? 0,
+    );
+    if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
+    await sendPlaylist(request, response, Buffer.from(printPlaylist(parts, from)));
+  }
+
+  async function answerSegment(
+    request: IncomingMessage,
+    response: ServerResponse,
+    segmentMs: EpochMs,
+    admission: PlaybackAdmission,
+  ): Promise<void> {
+    const { key } = admission;
+    const segment = await reader.segment(key, segmentMs);
+    if (!segment) return refuse(request, response, playbackAnswers.none);
+    const size = segment.bytes;
+    const requested = requestedRange(request.headers.range, size);
+    if (requested === 'unsatisfiable') {
+      const headers = { 'Content-Range': `bytes */${size}` };
+      return refuse(request, response, playbackAnswers.badRange, headers);
+    }
+    const spans = await permittedSpans(reader, segmentMs, segment, admission);
+    const range = requested === 'whole' ? { from: 0, to: size } : requested;
+    const permitted = withinSpans(range, spans);
+    const isCut = !permitted || permitted.to < range.to;
+    if (!permitted || (requested === 'whole' && isCut))
+      return refuse(request, response, playbackAnswers.outsideTicket);
+    response.writeHead(requested === 'whole' ? 200 : 206, {
+      ...privateHeaders,
+      'Content-Type': 'video/mp4',
+      'Accept-Ranges': 'bytes',
+      'Content-Length': permitted.to - permitted.from,
+      ...(requested === 'whole'
+        ? {}
+        : { 'Content-Range': `bytes ${permitted.from}-${permitted.to - 1}/${size}` }),
+    });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const bytes = await reader.read(key, segmentMs, permitted.from, permitted.to);
+    if (!bytes) {
+      response.destroy();
+      return;
+    }
+    const forget = gate.onRevoked((grantId) => {
+      if (grantId === admission.grantId) response.destroy();
+    });
+    await pipeline(bytes, response)
+      .catch((error: unknown) => {
+        // The viewer has gone, which closes the file as well.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+      })
+      .finally(forget);
+  }
+
+  return { handle };
+}
+
+/** Lengths of the heads of the segments that contain these GOPs. Segments removed meanwhile are missing. */
+async function headsOf(
+  reader: RecordingReader,
+  key: RecordingKey,
+  gops: readonly Gop[],
+): Promise<ReadonlyMap<EpochMs, number>> {
+  const heads = new Map<EpochMs, number>();
+  const unknown = new Set<EpochMs>();
+  for (const { segmentMs, startMs, offset } of gops) {
+    // A segment has the name of its first GOP, which follows the head.
+    if (Math.round(startMs) === segmentMs) heads.set(segmentMs, offset);
+    else if (!heads.has(segmentMs)) unknown.add(segmentMs);
+  }
+  for (const segmentMs of unknown) {
+    const segment = heads.has(segmentMs) ? null : await reader.segment(key, segmentMs);
+    if (segment) heads.set(segmentMs, segment.headBytes);
+  }
+  return heads;
+}
+
+/** The bytes of a segment that the ticket permits: its head, and the GOPs that overlap the permitted range. */
+async function permittedSpans(
+  reader: RecordingReader,
+  segmentMs: EpochMs,
+  { bytes, headBytes }: { readonly bytes: number; readonly headBytes: number },
+  { key, fromMs, toMs }: PlaybackAdmission,
+): Promise<readonly ByteRange[]> {
+  const isInside = fromMs <= segmentMs && segmentMs + maxSegmentMs <= toMs;
+  if (isInside) return [{ from: 0, to: bytes }];
+  const from = Math.max(fromMs, segmentMs);
+  const to = Math.min(toMs, segmentMs + maxSegmentMs);
+  const gops = from < to ? await reader.gops(key, from, to) : [];
+  const own = gops.filter((gop) => gop.segmentMs === segmentMs);
+  const first = own[0];
+  const last = own.at(-1);
+  if (!first || !last) return [];
+  const media = { from: first.offset, to: last.offset + last.bytes };
+  return media.from === headBytes ? [{ from: 0, to: media.to }] : [{ from: 0, to: headBytes }, media];
+}
+
+async function sendPlaylist(request: IncomingMessage, response: ServerResponse, text: Buffer): Promise<void> {
+  const isGzip = text.length >= minGzipBytes && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const body = isGzip ? await gzipAsync(text) : text;
+  if (response.destroyed) return;
+  response.writeHead(200, {
+    ...privateHeaders,
+    'Content-Type': 'application/vnd.apple.mpegurl',
+    'Content-Length': body.length,
+    Vary: 'Accept-Encoding',
+    ...(isGzip ? { 'Content-Encoding': 'gzip' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,58 @@
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { RecordStore } from '../ports.ts';
+
+export interface WantedChannel {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly store: RecordStore;
+}
+
+/** What a path below `/vod` names. `range` is null for everything that the ticket permits. */
+export type WantedRecording = WantedChannel &
+  (
+    | { readonly what: 'playlist'; readonly range: { readonly from: EpochMs; readonly to: EpochMs } | null }
+    | { readonly what: 'segment'; readonly segmentMs: EpochMs }
+  );
+
+export type PlaybackPathProblem = 'path.unknown' | 'path.query';
+
+/** Longer than any valid target; longer ones are not parsed. */
+const maxTargetLength = 192;
+const pathPattern =
+  /^\/vod\/(?<serial>[A-Za-z0-9_-]{1,64})\/(?<channel>[1-9][0-9]{0,2})\/(?<store>cloud|device)\/(?<file>[a-z0-9.]+)$/;
+const segmentPattern = /^(?<startMs>[1-9][0-9]{0,14})\.mp4$/;
+const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
+
+/**
+ * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]` or `…/<startMs>.mp4`, without percent-decoding.
+ * Other query parameters are rejected: URLs are logged, and tickets must not be.
+ */
+export function parsePlaybackPath(target: string): Result<WantedRecording, PlaybackPathProblem> {
+  if (target.length > maxTargetLength) return err('path.unknown');
+  const queryAt = target.indexOf('?');
+  const path = pathPattern.exec(queryAt < 0 ? target : target.slice(0, queryAt))?.groups;
+  if (!path) return err('path.unknown');
+  const channel: WantedChannel = {
+    deviceSerial: path.serial!,
+    channelNo: Number(path.channel),
+    store: path.store as RecordStore,
+  };
+  const query = queryAt < 0 ? null : target.slice(queryAt + 1);
+  if (path.file === 'index.m3u8') {
+    const range = query === null ? null : rangeOf(query);
+    if (query !== null && !range) return err('path.query');
+    return ok({ ...channel, what: 'playlist', range });
+  }
+  const segment = segmentPattern.exec(path.file!)?.groups;
+  if (!segment) return err('path.unknown');
+  if (query !== null) return err('path.query');
+  return ok({ ...channel, what: 'segment', segmentMs: Number(segment.startMs) });
+}
+
+function rangeOf(query: string): { readonly from: EpochMs; readonly to: EpochMs } | null {
+  const found = queryPattern.exec(query)?.groups;
+  const from = Number(found?.from);
+  const to = Number(found?.to);
+  return found && from < to ? { from, to } : null;
+}

@@ -1,0 +1,32 @@
+import { useNow } from '../../react/use-now.ts';
+import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
+import { formatElapsed } from '../../state/recording.ts';
+import { selectPosition } from '../../state/selectors.ts';
+
+const dayMs = 86_400_000;
+
+/** Shows how far a recording is behind live. Pressing it returns to live video. */
+export function RecordedBadge() {
+  const position = usePlayer(selectPosition);
+  const now = useNow();
+  const sendRequest = useSendRequest();
+  const text = useText();
+  if (position === null) return null;
+  const behindMs = Math.max(0, now - position);
+  const days = Math.floor(behindMs / dayMs);
+  const time = formatElapsed(behindMs % dayMs);
+  const label = days > 0 ? text('player.behindDays', { days, time }) : text('player.behindTime', { time });
+  return (
+    <button
+      type="button"
+      className="oriel-live-button"
+      aria-label={`${label} · ${text('player.toLive')}`}
+      title={text('player.toLive')}
+      onClick={() => sendRequest({ type: 'request.toLive' })}
+    >
+      <span className="oriel-live" data-live="recorded">
+        {label}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../lib/db/client.ts';
+import { forgetAlarms } from '../../lib/domain/alarms/alarm-retention.ts';
+import { digest } from '../../lib/domain/crypto/digest.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+
+const report = '/api/lapp/alarm/report';
+const list = '/api/lapp/alarm/device/list';
+const own = 'DEMO00001';
+const alarmToken = 'alarm-token-of-this-test';
+
+interface Listed {
+  readonly alarmId: string;
+  readonly alarmName: string;
+  readonly alarmType: string;
+  readonly alarmTime: number;
+  readonly endTime: number;
+}
+
+describe.each(engines)('alarms on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let database: OpenDatabase;
+  let domain: TestDomain;
+  let accessToken: string;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    database = await bench.open();
+    domain = await testDomain(database);
+    ({ accessToken } = await domain.integrator());
+    await addToken(alarmToken, null);
+  });
+
+  const addToken = (token: string, cameras: readonly string[] | null) =>
+    database.db
+      .insertInto('alarmToken')
+      .values({
+        id: digest(token).slice(0, 32),
+        tenantId: 'default',
+        name: '门禁',
+        tokenHash: digest(token),
+        cameras: cameras && JSON.stringify(cameras),
+        deptId: null,
+        createdBy: '',
+        createdAt: domain.clock.now(),
+        lastUsedAt: null,
+      })
+      .execute();
+
+  const send = (form: Record<string, string>, token = alarmToken) =>
+    domain.call(report, { alarmToken: token, deviceSerial: own, alarmType: 'person', ...form });
+  const raised = async (form: Record<string, string> = {}) =>
+    (await send(form)).data as { readonly alarmId: string; readonly isNew: boolean };
+  const ask = (form: Record<string, string> = {}) =>
+    domain.call(list, { accessToken, deviceSerial: own, ...form });
+  const listed = async (form: Record<string, string> = {}) => (await ask(form)).data as Listed[];
+
+  describe('POST /api/lapp/alarm/report', () => {
+    it('stores an alarm, which the list of its device contains', async () => {
+      const at = domain.clock.now() - 4_000;
+      const { alarmId, isNew } = await raised({ time: String(at) });
+      expect(isNew).toBe(true);
+      expect(await listed()).toEqual([
+        {
+          alarmId,
+          alarmName: '人形检测',
+          alarmType: 'person',
+          alarmTime: at,
+          endTime: at,
+          deviceSerial: own,
+          deviceName: expect.any(String),
+          channelNo: 1,
+          isChecked: 0,
+          isEncrypt: 0,
+          preTime: 5,
+          delayTime: 30,
+        },
+      ]);
+    });
+
+    it('keeps an unknown type as the name of an external alarm', async () => {
+      await raised({ alarmType: '烟雾' });
+      expect(await listed()).toMatchObject([{ alarmType: 'external', alarmName: '烟雾' }]);
+    });
+
+    it('takes JSON with a bearer token, and a time with its offset from UTC', async () => {
+      const at = domain.clock.now() - 10_000;
+      const inShanghai = new Date(at + 8 * 3_600_000).toISOString().replace('Z', '+08:00');
+      const answer = await domain.call(
+        report,
+        {},
+        {
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${alarmToken}` },
+          body: JSON.stringify({
+            deviceSerial: own,
+            channelNo: 1,
+            alarmType: 'line',
+            time: inShanghai,
+          }),
+        },
+      );
+      expect(answer).toMatchObject({ status: 200, code: '200', data: { isNew: true } });
+      expect(await listed()).toMatchObject([{ alarmType: 'line', alarmTime: at }]);
+    });
+
+    it('prolongs the running alarm of the same camera and kind, and no other', async () => {
+      const first = await raised();
+      await domain.clock.advance(14_000);
+      expect(await raised()).toEqual({ ...first, isNew: false });
+      await domain.clock.advance(14_000);
+      expect(await raised()).toEqual({ ...first, isNew: false });
+      expect((await raised({ alarmType: 'line' })).isNew).toBe(true);
+      const end = domain.clock.now();
+      expect(await listed({ alarmType: 'person' })).toMatchObject([
+        { alarmTime: end - 28_000, endTime: end },
+      ]);
+      await domain.clock.advance(16_000);
+      expect((await raised()).isNew).toBe(true);
+    });
+
+    it('begins another alarm after an hour, so that no recording is longer', async () => {
+      const first = await raised();
+      const ids = new Set<string>();
+      for (let at = 0; at <= 3_610; at += 10) {
+        domain.clock.setWall(domain.clock.now() + 10_000);
+        ids.add((await raised()).alarmId);
+      }
+      ids.delete(first.alarmId);
+      expect(ids.size).toBe(1);
+    });
+
+    it('has no effect when the same externalId is reported again, even days later', async () => {
+      const first = await raised({ externalId: 'E-1' });
+      domain.clock.setWall(domain.clock.now() + 3 * 86_400_000);
+      expect(await raised({ externalId: 'E-1' })).toEqual({ ...first, isNew: false });
+      expect(await listed()).toEqual([]);
+      expect((await raised({ externalId: 'E-2' })).isNew).toBe(true);
+    });
+
+    it('stores one alarm when the same is reported many times at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => raised({ externalId: 'E-1' })));
+      expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+      expect(new Set(answers.map(({ alarmId }) => alarmId)).size).toBe(1);
+    });
+
+    it('moves a time in the future to now', async () => {
+      await raised({ time: String(domain.clock.now() + 3_600_000) });
+      expect(await listed()).toMatchObject([{ alarmTime: domain.clock.now() }]);
+    });
+
+    it.each([
+      ['alarmToken', { alarmToken: '' }],
+      ['deviceSerial', { deviceSerial: '../etc' }],
+      ['channelNo', { channelNo: '0' }],
+      ['alarmType', { alarmType: '' }],
+      ['alarmType', { alarmType: 'x'.repeat(65) }],
+      ['time', { time: 'yesterday' }],
+      ['time', { time: '2026-03-01T08:00:00' }],
+      ['time', { time: '1000000000000' }],
+      ['externalId', { externalId: 'with space' }],
+    ])('rejects a bad %s with 10001: %j', async (field, form) => {
+      expect(await send(form as Record<string, string>)).toMatchObject({
+        code: '10001',
+        msg: `请求参数有误: ${field}`,
+      });
+      expect(await listed()).toEqual([]);
+    });
+
+    it('rejects an end before the beginning with 10001', async () => {
+      const now = domain.clock.now();
+      const answer = await send({ time: String(now - 1_000), endTime: String(now - 2_000) });
+      expect(answer).toMatchObject({ code: '10001', msg: '请求参数有误: endTime' });
+    });
+
+    it('rejects a wrong token with 10002, and an access token too', async () => {
+      expect((await send({}, 'wrong')).code).toBe('10002');
+      expect((await send({}, accessToken)).code).toBe('10002');
+    });
+
+    it('rejects a camera that the token does not cover with 10031, whether it exists or not', async () => {
+      await addToken('narrow', ['DEMO00002', 'GONE1']);
+      expect((await send({}, 'narrow')).code).toBe('10031');
+      expect((await send({ deviceSerial: 'NEVER1' }, 'narrow')).code).toBe('10031');
+      expect((await send({ deviceSerial: 'DEMO00002' }, 'narrow')).code).toBe('200');
+      expect((await send({ deviceSerial: 'GONE1' }, 'narrow')).code).toBe('20002');
+    });
+
+    it('rejects cameras of others, disabled ones and missing channels', async () => {
+      await addForeignDevice(database, 'FOREIGN1');
+      expect((await send({ deviceSerial: 'FOREIGN1' })).code).toBe('20002');
+      expect((await send({ channelNo: '9' })).code).toBe('20032');
+      await domain.operator.run('camera.disable', { serial: own });
+      expect((await send({})).code).toBe('20002');
+    });
+
+    it('accepts 600 reports of a token in a minute, then answers 429 10029', async () => {
+      for (let sent = 0; sent < 600; sent += 1) await send({ deviceSerial: 'NEVER1' });
+      const limited = await send({});
+      expect(limited).toMatchObject({ status: 429, code: '10029' });
+      expect(limited.headers.get('retry-after')).toBe('60');
+      await domain.clock.advance(60_000);
+      expect((await send({})).code).toBe('200');
+    });
+  });
+
+  describe('POST /api/lapp/alarm/device/list', () => {
+    it('pages through the alarms, newest first', async () => {
+      const times: number[] = [];
+      for (let each = 0; each < 5; each += 1) {
+        await raised();
+        times.unshift(domain.clock.now());
+        await domain.clock.advance(60_000);
+      }
+      const first = await ask({ pageSize: '2' });
+      expect(JSON.parse(first.text).page).toEqual({ total: 5, page: 0, size: 2 });
+      expect((first.data as Listed[]).map(({ alarmTime }) => alarmTime)).toEqual(times.slice(0, 2));
+      expect((await listed({ pageSize: '2', pageStart: '2' })).map(({ alarmTime }) => alarmTime)).toEqual(
+        times.slice(4),
+      );
+    });
+
+    it('filters by time, type and state, and covers 24 hours without a time', async () => {
+      const at = domain.clock.now();
+      await raised();
+      domain.clock.setWall(at + 86_400_001);
+      await raised({ alarmType: 'tamper' });
+      const types = async (form: Record<string, string>) =>
+        (await listed(form)).map(({ alarmType }) => alarmType);
+      expect(await types({})).toEqual(['tamper']);
+      expect(await types({ startTime: String(at), endTime: String(at + 1) })).toEqual(['person']);
+      expect(await types({ startTime: '0', alarmType: 'person' })).toEqual(['person']);
+      expect(await types({ status: '1' })).toEqual([]);
+      expect(await types({ status: '0' })).toEqual(['tamper']);
+      expect(await listed({ lang: 'en' })).toMatchObject([{ alarmName: 'Tampering' }]);
+    });
+
+    it('shows only the channels that the token covers', async () => {
+      await domain.operator.run('camera.add', {
+        serial: own,
+        channelNo: 2,
+        name: 'second',
+        main: { kind: 'demo', scene: 'yard' },
+      });
+      await raised({ channelNo: '2' });
+      const { appKey } = await domain.integrator();
+      const only1 = await domain.operator.run('token.issue', { appKey, cameras: [`${own}:1`] });
+      expect(await listed({ accessToken: only1.accessToken })).toEqual([]);
+      expect(await listed({ channelNo: '2' })).toHaveLength(1);
+    });
+  });
+
+  it('alarms are deleted with their camera, and when their recordings would be', async () => {
+    const ids = async () =>
+      (await database.db.selectFrom('alarm').select('id').execute()).map(({ id }) => id);
+    const old = await raised();
+    const week = 7 * 86_400_000;
+    domain.clock.setWall(domain.clock.now() + 4 * week);
+    const recent = await raised({ deviceSerial: 'DEMO00002' });
+    await forgetAlarms(database.db, domain.clock.now());
+    expect(await ids()).toEqual([old.alarmId, recent.alarmId]);
+    const plan = { enabled: false, days: [], keepDays: 7, preRecordSec: 5 };
+    await database.db
+      .updateTable('channel')
+      .set({ recordPlan: JSON.stringify(plan) })
+      .execute();
+    await forgetAlarms(database.db, domain.clock.now());
+    expect(await ids()).toEqual([recent.alarmId]);
+    await domain.operator.run('camera.remove', { serial: 'DEMO00002' });
+    expect(await ids()).toEqual([]);
+  });
+});

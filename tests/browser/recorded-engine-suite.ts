@@ -1,0 +1,237 @@
+/** Requirements on every engine of recordings, in real Chromium over real playlists. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { EngineEvent } from '../../player-frame/engines/engine.ts';
+import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
+import { launchChromium } from '../kit/chromium.ts';
+import { eventually } from '../kit/host-page.ts';
+import { bundle, serveFile } from '../kit/live-test-server.ts';
+import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
+import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
+
+declare global {
+  interface Window {
+    recordedPage: RecordedEnginePage;
+  }
+}
+
+/** 70 s over the end of a month, a minute of nothing, then 20 s of another size. */
+const start = Date.UTC(2025, 1, 28, 23, 59, 30);
+const firstEnd = start + 70_000;
+const secondStart = firstEnd + 60_000;
+const end = secondStart + 20_000;
+
+export interface RecordedVariant {
+  readonly kind: RecordedEngineKind;
+  /** It shows exactly the frame at or before a time, and single frames. */
+  readonly isExact: boolean;
+}
+
+export function describeRecordedEngine(name: string, { kind, isExact }: RecordedVariant): void {
+  describe(name, () => {
+    let root: string;
+    let server: PlaybackServer;
+    let browser: Browser;
+    let page: Page;
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      root = scratchFolder('oriel-recorded-');
+      await recordMinutes({ root, key: recordedKey, from: start, durationMs: 70_000 });
+      await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000, profile: 'main' });
+      const files = new Map<string, { body: string | Uint8Array; type: string }>();
+      const project = join(import.meta.dirname, '../..');
+      const engines = join(project, 'player-frame/engines');
+      await bundle(files, { 'recorded-engine-page': join(project, 'tests/kit/recorded-engine-page.ts') });
+      if (isExact) {
+        await bundle(files, { 'recorded-worker': join(engines, 'recorded-webcodecs/worker.ts') });
+        await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
+      }
+      server = await playbackServer(root, (path, response) => serveFile(files, path, response));
+      browser = await launchChromium();
+      page = await browser.newPage();
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      await page.goto(`${server.origin}/plain/recorded-engine-page.html`);
+      await page.waitForFunction(() => 'recordedPage' in window);
+    }, 120_000);
+
+    afterEach(async () => {
+      await page.evaluate(() => window.recordedPage.close());
+      expect(await page.evaluate(() => window.recordedPage.census())).toEqual({ workers: 0, elements: 0 });
+      // The browser reports every refused request, and responses that the server ends.
+      expect(problems.splice(0).filter((text) => !/status of 40[134]|CONTENT_LENGTH/.test(text))).toEqual([]);
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      await server?.close();
+      rmSync(root, { recursive: true, force: true });
+    });
+
+    const target = (from = start, to = end, startAt: number | null = null) => ({
+      url: `${server.base}/index.m3u8?begin=${from}&end=${to}`,
+      ticket: server.ticket(from, to),
+      range: { start: from, end: to },
+      startAt,
+    });
+    const open = (...range: Parameters<typeof target>) =>
+      page.evaluate(([which, where]) => window.recordedPage.open(which, where), [
+        kind,
+        target(...range),
+      ] as const);
+    const seek = (to: number) => page.evaluate((time) => window.recordedPage.seek(time), to);
+    const frame = () => page.evaluate(() => window.recordedPage.frame());
+    const pause = () => page.evaluate(() => window.recordedPage.pause());
+    /** Waits for an event, and forgets those before it. */
+    const event = async <Type extends EngineEvent['type']>(type: Type) => {
+      const seen: EngineEvent[] = [];
+      return eventually(`the event ${type}`, async () => {
+        seen.push(...(await page.evaluate(() => window.recordedPage.takeEvents())));
+        return (seen.find((one) => one.type === type) as Extract<EngineEvent, { type: Type }>) ?? null;
+      });
+    };
+    /** Media Source may present a neighbouring frame. */
+    const expectFrame = (seen: number | null, time: number) => {
+      if (isExact) expect(seen).toBe(demoFrameAt(time));
+      else expect(Math.abs((seen ?? 0) - demoFrameAt(time))).toBeLessThanOrEqual(1);
+    };
+
+    it('begins with the frame of its time, and knows the wall time of the frame on the screen', async () => {
+      expect(await open(start + 7_400, end)).toBeNull();
+      await pause();
+      const [seen, time] = await page.evaluate(() => [
+        window.recordedPage.frame(),
+        window.recordedPage.currentTime(),
+      ]);
+      expect(seen).toBeGreaterThanOrEqual(demoFrameAt(start + 7_400) - (isExact ? 0 : 1));
+      expect(seen).toBeLessThan(demoFrameAt(start + 8_400));
+      expectFrame(seen!, time! + 5);
+      expect(await event('tracks')).toMatchObject({
+        video: { width: 320, height: 180 },
+        audio: { codec: expect.stringMatching(/mp4a/) },
+      });
+    });
+
+    it('continues where it was interrupted', async () => {
+      expect(await open(start, end, start + 31_000)).toBeNull();
+      await pause();
+      expect(await frame()).toBeGreaterThanOrEqual(demoFrameAt(start + 31_000) - (isExact ? 0 : 1));
+    });
+
+    it('seeks to the frame at or before a time, over midnight, month and the gap, also while paused', async () => {
+      await open();
+      await pause();
+      for (const time of [
+        start + 45_010,
+        start + 29_990,
+        start + 30_050,
+        secondStart + 3_333,
+        start + 1_234,
+      ]) {
+        const { code, frame: seen } = await seek(time);
+        expect(code).toBeNull();
+        expectFrame(seen, time);
+      }
+    }, 30_000);
+
+    it('shows what follows a time without recordings, and refuses one after all of them', async () => {
+      await open(start, end + 60_000);
+      await pause();
+      const { code, frame: seen } = await seek(firstEnd + 20_000);
+      expect(code).toBeNull();
+      expectFrame(seen, secondStart);
+      expect((await seek(end + 30_000)).code).toBe('playback.none');
+    });
+
+    it('shows the last of several seeks', async () => {
+      await open();
+      await pause();
+      const times = [start + 50_000, start + 10_000, start + 20_000];
+      const codes = await page.evaluate((all) => window.recordedPage.seekAll(all), times);
+      expect(codes).toEqual(['aborted', 'aborted', null]);
+      expectFrame(await frame(), start + 20_000);
+    });
+
+    it('skips a gap, says so, and shows the next size', async () => {
+      await open(start, end, firstEnd - 1_500);
+      const gap = await event('gap');
+      expect(Math.abs(gap.from - firstEnd)).toBeLessThan(100);
+      expect(gap.to).toBe(secondStart);
+      await eventually(
+        'a frame behind the gap',
+        async () => ((await frame()) ?? 0) >= demoFrameAt(secondStart),
+      );
+      expect(await page.evaluate(() => window.recordedPage.snapshotSize())).toBe('640x360');
+    }, 30_000);
+
+    it('ends with the range, keeps its last frame, and plays on after a seek', async () => {
+      await open(start, start + 20_000, start + 18_500);
+      expect(await event('ended')).toEqual({ type: 'ended', reason: 'rangeEnd' });
+      expectFrame(await frame(), start + 19_999);
+      expect((await seek(start + 2_000)).code).toBeNull();
+      await event('resumed');
+      await eventually('playing', async () => ((await frame()) ?? 0) > demoFrameAt(start + 2_500));
+    }, 30_000);
+
+    it('says that nothing more is recorded where the range is longer', async () => {
+      await open(start, end + 60_000, end - 1_500);
+      expect(await event('ended')).toEqual({ type: 'ended', reason: 'noMoreSegments' });
+    }, 30_000);
+
+    it.each([0.5, 2, 4])(
+      'plays at %s times the speed',
+      async (rate) => {
+        await open();
+        await page.evaluate((factor) => window.recordedPage.setRate(factor), rate);
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        const [from, to] = await page.evaluate(async () => {
+          const look = () => [performance.now(), window.recordedPage.frame()!] as const;
+          const before = look();
+          await new Promise((resolve) => setTimeout(resolve, 2_500));
+          return [before, look()];
+        });
+        const measured = ((to[1] - from[1]) / demoFps) * (1_000 / (to[0] - from[0]));
+        expect(measured).toBeGreaterThan(rate * 0.85);
+        expect(measured).toBeLessThan(rate * 1.15);
+      },
+      30_000,
+    );
+
+    it('pauses and resumes', async () => {
+      await open();
+      await pause();
+      const paused = await frame();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect((await frame())! - paused!).toBeLessThanOrEqual(1);
+      expect(await page.evaluate(() => window.recordedPage.resume())).toBeNull();
+      await eventually('playing', async () => (await frame())! > paused! + 5);
+    });
+
+    it('uses a renewed ticket for the next request', async () => {
+      await open();
+      await page.evaluate((ticket) => window.recordedPage.renew(ticket), server.ticket(start, end));
+      expect((await seek(start + 60_000)).code).toBeNull();
+    });
+
+    it('fails with the code of the server: nothing recorded, a refused ticket', async () => {
+      expect(await open(firstEnd + 5_000, firstEnd + 50_000)).toBe('playback.none');
+      await page.evaluate(() => window.recordedPage.close());
+      server.end('invalid');
+      expect(await open()).toBe('10002');
+      server.end('permitted');
+    });
+
+    it('fails when the grant ends while it plays', async () => {
+      await open();
+      server.end('invalid');
+      void seek(start + 65_000);
+      expect((await event('failed')).failure).toMatchObject({ kind: 'denied', code: '10002' });
+      server.end('permitted');
+    });
+  });
+}

@@ -1,0 +1,118 @@
+/** Recordings over HTTP on a real socket, with the real gate over grants that tests end. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
+import type { CameraUses, UseState } from '../../lib/domain/devices/grant-watch.ts';
+import { playbackGate } from '../../lib/domain/recordings/playback-gate.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { createPlaybackOutput } from '../../lib/media/playback/playback-output.ts';
+import type { RecordingKey } from '../../lib/media/ports.ts';
+import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
+import { FakeClock } from './fake-clock.ts';
+
+export const recordedKey: RecordingKey = { tenantId: 'tenant-1', channelId: 'channel-1', store: 'cloud' };
+const camera = { deviceSerial: 'CAM1', channelNo: 1 };
+
+export interface PlaybackServer {
+  readonly origin: string;
+  readonly clock: FakeClock;
+  /** Below it are playlists and segments of the camera: `<base>/index.m3u8`. */
+  readonly base: string;
+  /** The same without a ticket, for players that cannot send one: the server adds that of the range. */
+  openTo(from: EpochMs, to: EpochMs): string;
+  /** A ticket for a range, optionally of another camera, store or life. */
+  ticket(
+    from: EpochMs,
+    to: EpochMs,
+    other?: Partial<{ channelNo: number; store: 'cloud' | 'device'; lifeMs: Ms }>,
+  ): string;
+  /** Ends the grant of all tickets, or makes it cover the camera no longer. */
+  end(state: UseState): void;
+  /** Responses that are not finished. */
+  readonly running: number;
+  /** Paths of the requests since the last call. */
+  takeRequests(): string[];
+  close(): Promise<void>;
+}
+
+/** `serve` answers what is not below `/vod`. */
+export async function playbackServer(
+  root: string,
+  serve?: (path: string, response: ServerResponse) => void,
+): Promise<PlaybackServer> {
+  const clock = new FakeClock();
+  const tickets = new PlaybackTickets([{ kid: 'media1', key: Buffer.alloc(32, 7) }]);
+  let state: UseState = 'permitted';
+  const listeners = new Set<(grantId: string) => void>();
+  const uses: CameraUses = {
+    state: async () => ({ state, expiresAt: Number.MAX_SAFE_INTEGER }),
+    admit: () => 'use-1',
+    watch: {
+      ended: async () => new Set(),
+      onRevoked(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      onDoubt: () => () => {},
+    },
+  };
+  const output = createPlaybackOutput({
+    gate: playbackGate({ tickets, uses, clock }),
+    reader: createRecordingReader(root),
+    logger: silentLogger,
+  });
+  const ticket: PlaybackServer['ticket'] = (fromMs, toMs, { lifeMs = 3_600_000, ...other } = {}) =>
+    tickets.issue(
+      {
+        grantId: 'grant-1',
+        tenantId: 'tenant-1',
+        channelId: 'channel-1',
+        store: 'cloud',
+        ...camera,
+        ...other,
+        fromMs,
+        toMs,
+      },
+      clock.now(),
+      clock.now() + lifeMs,
+    );
+  let running = 0;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    running += 1;
+    response.once('close', () => {
+      running -= 1;
+    });
+    const [, from, to, path] = /^\/open-(\d+)-(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    if (path) {
+      request.url = path;
+      request.headers.authorization = `Bearer ${ticket(Number(from), Number(to))}`;
+    }
+    const target = request.url ?? '/';
+    if (serve && !target.startsWith('/vod/')) return serve(target, response);
+    requests.push(target);
+    void output.handle(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    clock,
+    base: `${origin}/vod/CAM1/1/cloud`,
+    openTo: (from, to) => `${origin}/open-${from}-${to}/vod/CAM1/1/cloud`,
+    ticket,
+    end(next) {
+      state = next;
+      for (const listener of listeners) listener('use-1');
+    },
+    get running() {
+      return running;
+    },
+    takeRequests: () => requests.splice(0),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

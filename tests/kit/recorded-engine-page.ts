@@ -1,0 +1,92 @@
+/** The page for tests of recorded engines: one engine on a stage, and what is on the screen. Runs in the browser. */
+import {
+  EngineError,
+  type EngineEvent,
+  type MediaEngine,
+  type RecordedTarget,
+} from '../../player-frame/engines/engine.ts';
+import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
+import { recordedEngines } from '../../player-frame/engines/engine-table.ts';
+import { FrameWatch } from './frame-watch.ts';
+
+const stage = document.getElementById('stage')!;
+const frameWatch = new FrameWatch(stage);
+let engine: MediaEngine | null = null;
+let events: EngineEvent[] = [];
+const workers = new Set<Worker>();
+window.Worker = class extends Worker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    workers.add(this);
+  }
+  override terminate(): void {
+    workers.delete(this);
+    super.terminate();
+  }
+};
+
+/** The code of a rejection, null if it resolves. */
+const codeOf = (promise: Promise<unknown>): Promise<string | null> =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof EngineError ? error.failure.code : String(error)),
+  );
+
+const page = {
+  /** Resolves on the first frame or a failure. */
+  async open(kind: RecordedEngineKind, target: RecordedTarget): Promise<string | null> {
+    events = [];
+    const opened = await recordedEngines[kind].create(
+      { element: stage },
+      {
+        assets: {
+          webcodecsWorker: 'worker.js',
+          recordedWorker: 'recorded-worker.js',
+          audioWorklet: 'audio-worklet.js',
+        },
+      },
+    );
+    engine = opened;
+    return new Promise((resolve) => {
+      opened.onEvent((event) => {
+        events.push(event);
+        if (event.type === 'failed') resolve(event.failure.code);
+      });
+      opened.load(target, new AbortController().signal).then(
+        () => resolve(null),
+        (error: unknown) => resolve(String(error)),
+      );
+    });
+  },
+  async close(): Promise<void> {
+    await engine?.destroy();
+    engine = null;
+  },
+  takeEvents: (): readonly EngineEvent[] => events.splice(0),
+  /** Resolves when the frame is on the screen; `code` is that of a rejection. */
+  async seek(to: number) {
+    const from = performance.now();
+    const code = await codeOf(engine!.seekable!.seek(to));
+    return { code, frame: page.frame(), tookMs: performance.now() - from };
+  },
+  /** Without waiting for each one. */
+  seekAll: (times: readonly number[]) => Promise.all(times.map((to) => codeOf(engine!.seekable!.seek(to)))),
+  step: (frames: number) => codeOf(engine!.steppable!.step(frames)),
+  setRate: (rate: number) => engine!.rateable!.setRate(rate),
+  rates: () => engine!.rateable!.rates,
+  pause: () => engine!.pausable!.pause(),
+  resume: () => codeOf(engine!.pausable!.resume()),
+  renew: (ticket: string) => engine!.renew(ticket),
+  currentTime: () => engine!.currentTime(),
+  frame: () => frameWatch.readCode()?.frame ?? null,
+  startWatching: () => frameWatch.start(),
+  stopWatching: () => frameWatch.stop(),
+  async snapshotSize(): Promise<string> {
+    const bitmap = await createImageBitmap(await engine!.snapshot({ type: 'image/png' }));
+    return `${bitmap.width}x${bitmap.height}`;
+  },
+  census: () => ({ workers: workers.size, elements: stage.childElementCount }),
+};
+
+export type RecordedEnginePage = typeof page;
+Object.assign(window, { recordedPage: page });

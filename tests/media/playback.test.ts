@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
+import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
+import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
+import { readFrameCode } from '../kit/frame-number.ts';
+import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
+
+/** 70 s over the end of a month, then nothing for a minute, then 20 s. */
+const start = Date.UTC(2025, 1, 28, 23, 59, 30);
+const firstEnd = start + 70_000;
+const secondStart = firstEnd + 60_000;
+const end = secondStart + 20_000;
+
+let root: string;
+let server: PlaybackServer;
+
+beforeAll(async () => {
+  root = scratchFolder('oriel-playback-');
+  await recordMinutes({ root, key: recordedKey, from: start, durationMs: 70_000 });
+  await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000 });
+}, 60_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(async () => {
+  server = await playbackServer(root);
+});
+afterEach(() => server.close());
+
+const bearer = (ticket: string, headers: Record<string, string> = {}) => ({
+  headers: { authorization: `Bearer ${ticket}`, ...headers },
+});
+const get = (path: string, headers: Record<string, string> = {}, ticket = server.ticket(start, end)) =>
+  fetch(`${server.base}/${path}`, bearer(ticket, headers));
+
+async function playlist(from = start, to = end): Promise<readonly RecordedPart[]> {
+  const response = await get(`index.m3u8?begin=${from}&end=${to}`);
+  const parsed = parsePlaylist(await response.text());
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}
+
+const run = promisify(execFile);
+const kindOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+
+describe('the playlist of a range', () => {
+  it('has parts of about 4 s over midnight and month, and a discontinuity at the gap', async () => {
+    const parts = await playlist();
+    expect(parts[0]).toMatchObject({ startMs: start, durationMs: 4_000, startsRun: true });
+    expect(parts.filter(({ startsRun }) => startsRun).map(({ startMs }) => startMs)).toEqual([
+      start,
+      secondStart,
+    ]);
+    const total = parts.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    expect(Math.abs(total - 90_000)).toBeLessThan(2 * (1_000 / demoFps));
+    expect(Math.max(...parts.map(({ durationMs }) => durationMs))).toBeLessThanOrEqual(4_000);
+  });
+
+  it('begins with the key frame at or before its begin', async () => {
+    const parts = await playlist(start + 7_500, start + 12_500);
+    expect(parts[0]?.startMs).toBe(start + 6_000);
+    expect(parts.at(-1)!.startMs).toBeLessThan(start + 12_500);
+  });
+
+  it('is private, compressed where asked for, and the same for HEAD', async () => {
+    const response = await get('index.m3u8', { 'accept-encoding': 'gzip' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-encoding': 'gzip',
+      'content-type': 'application/vnd.apple.mpegurl',
+      'x-content-type-options': 'nosniff',
+    });
+    const head = await fetch(`${server.base}/index.m3u8`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${server.ticket(start, end)}`, 'accept-encoding': 'gzip' },
+    });
+    expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
+    expect(await head.text()).toBe('');
+  });
+
+  it('of a time without recordings is refused with playback.none', async () => {
+    const response = await get(`index.m3u8?begin=${firstEnd + 5_000}&end=${firstEnd + 50_000}`);
+    expect(await kindOf(response)).toEqual([404, 'playback.none']);
+  });
+});
+
+describe('bytes of a segment', () => {
+  it('are those of the file, for every part and its head', async () => {
+    for (const part of await playlist()) {
+      const file = readFileSync(segmentPath(root, recordedKey, Number.parseInt(part.uri, 10)));
+      const last = part.offset + part.length - 1;
+      const response = await get(part.uri, { range: `bytes=${part.offset}-${last}` });
+      expect(response.status).toBe(206);
+      expect(response.headers.get('content-range')).toBe(`bytes ${part.offset}-${last}/${file.length}`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.equals(file.subarray(part.offset, last + 1))).toBe(true);
+      expect(bytes.subarray(4, 8).toString()).toBe(part.offset === 0 ? 'ftyp' : 'moof');
+      expect(file.subarray(part.initLength + 4, part.initLength + 8).toString()).toBe('moof');
+    }
+  });
+
+  it('are the whole file without a range, and refused beyond its end', async () => {
+    const [part] = await playlist();
+    const file = readFileSync(segmentPath(root, recordedKey, start));
+    const whole = await get(part!.uri);
+    expect(whole.status).toBe(200);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(file)).toBe(true);
+    const beyond = await get(part!.uri, { range: `bytes=${file.length}-` });
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${file.length}`);
+    expect(await kindOf(beyond)).toEqual([416, 'request.range']);
+  });
+
+  it('outside the range of the ticket are not sent, although they are in the same file', async () => {
+    const [from, to] = [start + 8_000, start + 12_000];
+    const ticket = server.ticket(from, to);
+    const parts = await playlist(from, to);
+    const own = parts.find(({ startMs }) => startMs === from)!;
+    const range = (at: number, length: number) => ({ range: `bytes=${at}-${at + length - 1}` });
+    expect((await get(own.uri, range(own.offset, own.length), ticket)).status).toBe(206);
+    expect((await get(own.uri, range(0, own.initLength), ticket)).status).toBe(206);
+    const before = (await playlist())[0]!;
+    expect(await kindOf(await get(before.uri, range(before.offset, 100), ticket))).toEqual([403, '10031']);
+    expect(await kindOf(await get(own.uri, {}, ticket))).toEqual([403, '10031']);
+    // What is asked for beyond it is left out.
+    const cut = await get(own.uri, { range: `bytes=${own.offset}-` }, ticket);
+    expect(Number(cut.headers.get('content-length'))).toBe(own.length);
+    await cut.arrayBuffer();
+  });
+
+  it('of a removed segment are refused', async () => {
+    expect(await kindOf(await get(`${start + 1}.mp4`))).toEqual([404, 'playback.none']);
+  });
+
+  it('stop when the viewer goes, and the file is closed', async () => {
+    const { port } = new URL(server.base);
+    const socket = connect(Number(port), '127.0.0.1');
+    const ticket = server.ticket(start, end);
+    socket.write(
+      `GET /vod/CAM1/1/cloud/${start}.mp4 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ticket}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await until(() => server.running === 0);
+  });
+});
+
+describe('what a ticket does not permit', () => {
+  const reasons: readonly [string, () => string | null, (() => void) | null, number, string][] = [
+    ['no ticket', () => null, null, 401, '10002'],
+    ['a text that is no ticket', () => 'opt1.x.y', null, 401, '10002'],
+    ['a ticket of another channel', () => server.ticket(start, end, { channelNo: 2 }), null, 403, '10031'],
+    ['a ticket of the other store', () => server.ticket(start, end, { store: 'device' }), null, 403, '10031'],
+    ['a range outside its own', () => server.ticket(end + 9_000, end + 60_000), null, 404, 'playback.none'],
+    ['a grant that was revoked', () => server.ticket(start, end), () => server.end('invalid'), 401, '10002'],
+    [
+      'a grant without the camera',
+      () => server.ticket(start, end),
+      () => server.end('uncovered'),
+      403,
+      '10031',
+    ],
+    ['a camera that is gone', () => server.ticket(start, end), () => server.end('gone'), 404, '20002'],
+  ];
+
+  it.each(reasons)('%s', async (_reason, ticket, before, status, code) => {
+    before?.();
+    const text = ticket();
+    const response = await fetch(`${server.base}/index.m3u8`, text === null ? {} : bearer(text));
+    expect(await kindOf(response)).toEqual([status, code]);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('a ticket that has expired', async () => {
+    const ticket = server.ticket(start, end, { lifeMs: 60_000 });
+    expect((await get('index.m3u8', {}, ticket)).status).toBe(200);
+    await server.clock.advance(60_000);
+    expect(await kindOf(await get('index.m3u8', {}, ticket))).toEqual([401, '10002']);
+  });
+
+  it.each([
+    ['GET', '/vod/CAM1/1/cloud/../index.m3u8?x', 404, 'path.unknown'],
+    ['GET', '/vod/CAM1/1/cloud/index.m3u8?token=x', 400, 'path.query'],
+    ['GET', '/vod/CAM1/1/cloud/index.m3u8?begin=9&end=8', 400, 'path.query'],
+    ['GET', '/vod/CAM1/1/usb/index.m3u8', 404, 'path.unknown'],
+    ['POST', '/vod/CAM1/1/cloud/index.m3u8', 405, 'request.method'],
+  ])('%s %s', async (method, path, status, code) => {
+    const { origin } = new URL(server.base);
+    // `fetch` would shorten the path.
+    const { default: http } = await import('node:http');
+    const answer = await new Promise<[number, string]>((resolve, reject) => {
+      const { hostname, port } = new URL(origin);
+      const request = http.request({ hostname, port, path, method }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve([response.statusCode ?? 0, JSON.parse(String(Buffer.concat(chunks))).code]),
+        );
+      });
+      request.on('error', reject).end();
+    });
+    expect(answer).toEqual([status, code]);
+  });
+});
+
+describe('other players', () => {
+  /** Numbers of the frames of a playlist as ffmpeg decodes them. */
+  async function framesByFfmpeg(input: readonly string[]): Promise<number[]> {
+    const [width, height] = [320, 180];
+    const { stdout } = await run(
+      'ffmpeg',
+      [
+        '-v',
+        'error',
+        ...input,
+        '-map',
+        '0:v',
+        '-fps_mode',
+        'passthrough',
+        '-vf',
+        `scale=${width}:${height}`,
+        '-f',
+        'rawvideo',
+        '-pix_fmt',
+        'rgba',
+        '-',
+      ],
+      { maxBuffer: 2 ** 30, encoding: 'buffer' },
+    );
+    const size = width * height * 4;
+    return Array.from({ length: stdout.length / size }, (_, index) => {
+      const code = readFrameCode(stdout.subarray(index * size, (index + 1) * size), width, height);
+      if (!code) throw new Error(`frame ${index} has no number`);
+      return code.frame;
+    });
+  }
+  const numbers = (from: number, durationMs: number) =>
+    Array.from(
+      { length: Math.round((durationMs * demoFps) / 1_000) },
+      (_, index) => demoFrameAt(from) + index,
+    );
+
+  it('ffmpeg shows every frame once, across midnight and the gap', async () => {
+    const ticket = server.ticket(start, end);
+    const frames = await framesByFfmpeg([
+      '-headers',
+      `Authorization: Bearer ${ticket}\r\n`,
+      '-i',
+      `${server.base}/index.m3u8`,
+    ]);
+    expect(frames).toEqual([...numbers(start, 70_000), ...numbers(secondStart, 20_000)]);
+  }, 60_000);
+
+  it('GStreamer reads it to its end without an error', async () => {
+    const { stdout, stderr } = await run('gst-launch-1.0', [
+      '-m',
+      'souphttpsrc',
+      `location=${server.openTo(start, end)}/index.m3u8`,
+      '!',
+      'hlsdemux',
+      '!',
+      'qtdemux',
+      '!',
+      'fakesink',
+      'sync=false',
+      'silent=false',
+    ]);
+    expect(`${stdout}${stderr}`).not.toMatch(/ERROR/);
+    expect(stdout).toMatch(/EOS/);
+  }, 60_000);
+
+  it('VLC reads both stretches', async () => {
+    const sent = '#std{access=file,mux=ts,dst=-}';
+    const args = ['-I', 'dummy', '--play-and-exit', '--no-plugins-cache', '--sout', sent, '--sout-keep'];
+    const { stdout } = await run('vlc', [...args, `${server.openTo(start, end)}/index.m3u8`, 'vlc://quit'], {
+      maxBuffer: 2 ** 30,
+      encoding: 'buffer',
+      // It refuses to run as root.
+      ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+      env: { ...process.env, HOME: '/tmp' },
+    });
+    // Its muxer drops a few frames at each beginning, until it has a clock.
+    expect(await framesOf(stdout)).toBeGreaterThan(89 * demoFps);
+  }, 60_000);
+});
+
+/** Number of video packets of an MPEG transport stream. */
+async function framesOf(stream: Buffer): Promise<number> {
+  const probe = ['-v', 'error', '-select_streams', 'v', '-count_packets', '-show_entries'];
+  const child = run('ffprobe', [...probe, 'stream=nb_read_packets', '-of', 'csv=p=0', '-']);
+  child.child.stdin?.end(stream);
+  return Number.parseInt((await child).stdout, 10);
+}
+
+async function until(isMet: () => boolean): Promise<void> {
+  const limit = Date.now() + 5_000;
+  while (!isMet()) {
+    if (Date.now() > limit) throw new Error('not met within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
