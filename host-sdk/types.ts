@@ -326,6 +326,45 @@ export interface PlayerEvents {
   fullScreen: { to: Open<'none' | 'fullscreen' | 'web'> };
 }
 
+/** A clock of several players. */
+export interface SharedClock {
+  /** Time of the cameras, epoch ms, at the moment `since`. */
+  at: number;
+  /** `performance.timeOrigin + performance.now()`, rounded: page and player share it. */
+  since: number;
+  rate: number;
+  running: boolean;
+}
+
+export interface SyncOptions {
+  /** Time of the cameras to begin with, epoch ms. */
+  at: number;
+  /** Default 1. */
+  rate?: number | undefined;
+  /** Default true. */
+  running?: boolean | undefined;
+}
+
+export interface SyncGroup {
+  /** What all players show now, epoch ms. */
+  readonly time: number;
+  readonly rate: number;
+  readonly running: boolean;
+  /** At most nine players. A player that is added shows the moment of the others, also live ones and after `changePlayUrl`. */
+  add(player: Player): void;
+  /** The player continues by itself. */
+  remove(player: Player): void;
+  play(): void;
+  pause(): void;
+  /** To this time of the cameras, epoch ms. */
+  seek(at: number): void;
+  setRate(rate: number): void;
+  /** Called after every change, also by a viewer. Returns a function that removes the listener. */
+  onChange(listener: (group: SyncGroup) => void): () => void;
+  /** The players continue by themselves. */
+  destroy(): void;
+}
+
 export interface Player {
   readonly iframe: HTMLIFrameElement;
   /** Resolves when the player has connected; rejects with `handshake-timeout`, `version` or `destroyed`. */
@@ -376,6 +415,12 @@ export interface Player {
   toRecorded(at: number, options?: CallOptions): Promise<void>;
   /** Changes the storage. Starts at 00:00:00 of the date that was played, or of today. */
   setRecType(recType: RecType, options?: CallOptions): Promise<void>;
+
+  /**
+   * Shows what a clock says, as other players with the same clock do: see `createSyncGroup`. Without a clock, the player
+   * no longer follows one.
+   */
+  followClock(clock?: SharedClock, options?: CallOptions): Promise<void>;
 
   /** Starts recording. Resolves when the recording has started; rejects with `player.notPlaying` if nothing is playing. */
   startSave(options?: CallOptions & { fileName?: string | undefined }): Promise<void>;

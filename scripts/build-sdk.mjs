@@ -44,6 +44,9 @@ export const bundleReact = () =>
     ],
   });
 
+/** The group of players on one clock. */
+export const bundleSync = () => bundle('host-sdk/sync/index.ts', 'esm', {});
+
 /** Libraries for plain HLS and FLV addresses, as separate modules. */
 export const bundleHelper = (name) =>
   bundle(
@@ -133,6 +136,8 @@ export async function buildSdk({
     'ezuikit.js': await bundleFacade('esm'),
     'ezuikit.global.js': await bundleFacade('iife'),
     'ezuikit.d.ts': await typesBeside('host-sdk/ezuikit/public-types.d.ts'),
+    'sync.js': await bundleSync(),
+    'sync.d.ts': await typesBeside('host-sdk/sync/public-types.d.ts'),
     'hls.js': await bundleHelper('hls'),
     'flv.js': await bundleHelper('flv'),
   };

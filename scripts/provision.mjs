@@ -82,8 +82,8 @@ const systemNeeds = [
   },
   {
     what: 'disks whose power can be cut',
-    present: () => onPath('xfs_io') && onPath('mkfs.ext4'),
-    packages: ['xfsprogs', 'e2fsprogs'],
+    present: () => onPath('python3') && onPath('mkfs.ext4'),
+    packages: ['python3', 'e2fsprogs'],
   },
 ];
 

@@ -84,7 +84,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       return services.listAlarms(access, wanted, query, locale);
     }),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket, encryption, range } = await services.liveUrls.open(
+      const { path, ticket, encryption, range, zone } = await services.liveUrls.open(
         access,
         address,
         clientAddress,
@@ -99,7 +99,8 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         expireTime,
         expireInMs,
         ...(encryption ? { encryption } : {}),
-        ...(range && { range: { begin: range.fromMs, end: range.toMs }, timeZone: range.zone.name }),
+        ...(range && { range: { begin: range.fromMs, end: range.toMs } }),
+        timeZone: zone.name,
       };
     }),
     bindRecordingCall<typeof videoByTime.form, typeof videoByTime.data>(

@@ -22,7 +22,12 @@ import type {
 } from './ports.ts';
 import { CameraStream } from './stream/camera-stream.ts';
 import { defaultStreamLimits, type StreamLimits } from './stream/limits.ts';
-import { endServerStopping } from './stream/reader.ts';
+import {
+  endServerStopping,
+  type ReaderPolicy,
+  type ReaderSubscription,
+  type StreamReader,
+} from './stream/reader.ts';
 import { sharedSource } from './stream/shared-source.ts';
 
 export type LiveLimits = StreamLimits & FlvLimits;
@@ -44,6 +49,8 @@ export interface LivePlaneOptions {
 }
 
 export interface LivePlane extends ViewableStreams {
+  /** Reads the camera's stream as it is sent, over the connection that its viewers share. */
+  read(key: CameraKey, reader: StreamReader, policy: ReaderPolicy): ReaderSubscription;
   /** Null for a stream without recent viewers. */
   status(key: CameraKey): StreamStatus | null;
   /** One for each camera and profile that is connected. */
@@ -134,6 +141,14 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
       }
       const camera = cameras.get(nameOf(key)) ?? open(key);
       return camera.outputs[key.video].join(viewer);
+    },
+    read(key, reader, policy) {
+      if (isClosed) {
+        reader.end(endServerStopping);
+        return { resume() {}, close() {} };
+      }
+      const camera = cameras.get(nameOf(key)) ?? open(key);
+      return camera.stream.subscribe(reader, policy);
     },
     status(key) {
       const camera = cameras.get(nameOf(key));

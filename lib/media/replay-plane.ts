@@ -14,16 +14,18 @@ import type { ReplayableCameras, ReplayedCamera } from './outputs/replay/replay-
 import { endOfRecordings, ReplayStream } from './outputs/replay/replay-stream.ts';
 import type {
   DeviceRecordings,
+  MediaKey,
   OnvifCamera,
   RecordedCameraDirectory,
   ReplayAddress,
   ReplayOpener,
+  SourceDirectory,
   SourceFailure,
 } from './ports.ts';
 import { endServerStopping, type StreamEnd } from './stream/reader.ts';
 
 export interface ReplayPlaneOptions {
-  readonly directory: RecordedCameraDirectory;
+  readonly directory: RecordedCameraDirectory & Pick<SourceDirectory, 'encryption'>;
   readonly recordings: DeviceRecordings;
   readonly open: ReplayOpener;
   readonly clock: Clock;
@@ -73,10 +75,16 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
     return address;
   }
 
-  async function find(key: ReplayedCamera, atMs: EpochMs): Promise<Result<ReplayAddress, StreamEnd>> {
+  async function find(
+    key: ReplayedCamera,
+    atMs: EpochMs,
+  ): Promise<Result<{ address: ReplayAddress; encryption: MediaKey | null }, StreamEnd>> {
     try {
-      const camera = await directory.find(key);
-      return camera ? ok(await addressOf(camera, atMs)) : err(endUnsupported);
+      const [camera, encryption = null] = await Promise.all([
+        directory.find(key),
+        directory.encryption?.(key),
+      ]);
+      return camera ? ok({ address: await addressOf(camera, atMs), encryption }) : err(endUnsupported);
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('recordings.')) return err(endForSearch(error));
       logger.error({ error }, 'the address of a replay could not be read');
@@ -109,7 +117,9 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
         hasCapacity: () => !hasPlayed || viewer.hasCapacity(),
         async open() {
           const found = await find(key, range.fromMs);
-          return found.ok ? ok(options.open(found.value.source, range)) : found;
+          if (!found.ok) return found;
+          const { address, encryption } = found.value;
+          return ok({ source: options.open(address.source, range), encryption });
         },
         endFor: (failure) => endFor(failure, hasPlayed),
       });

@@ -136,6 +136,17 @@ export const hostCalls = {
     argument: 'recType',
     ...slow,
   }),
+  /**
+   * Shows what the clock says, as other players with the same clock do; absent: no longer. At `since` (epoch ms of
+   * `performance`, which page and frame share) the clock was at `at`, a time of the camera.
+   */
+  followClock: call(
+    z.object({
+      clock: z.optional(z.object({ at: integer, since: integer, rate: playbackRate, running: z.boolean() })),
+    }),
+    null,
+    { argument: 'clock' },
+  ),
   startSave: call(z.object({ fileName: z.optional(name) }), null, slow),
   stopSave: call(nothing, recordingFile, slow),
   capturePicture: call(

@@ -24,6 +24,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   toLive0: {},
   toRecorded0: { at: 1 },
   setRecType0: { recType: 64 },
+  followClock0: { clock: [{ at: 1, since: 1, rate: 0.5, running: 0 }] },
   startSave0: { fileName: [64] },
   stopSave0: {},
   capturePicture0: { fileName: [64], format: [64], zoomed: [0], download: [0] },

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { recordingsFolder } from './data-folder.ts';
 import { isPlainOrigin } from './frame/frame-headers.ts';
 
 /** Settings from environment variables. Read once at start; nothing else reads `process.env`. */
@@ -9,6 +10,8 @@ export interface Config {
   readonly mode: 'production' | 'development';
   /** Absolute path of the folder with the database, the secrets, the lock and the control socket. */
   readonly dataDir: string;
+  /** Absolute path of the folder of recordings. */
+  readonly recordingsDir: string;
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
@@ -99,6 +102,11 @@ const variables = z.object({
     .string()
     .refine((path) => !path.includes('\0'), 'ORIEL_DATA_DIR must be a folder path')
     .default('./data'),
+  ORIEL_RECORDINGS_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'ORIEL_RECORDINGS_DIR must be a folder path')
+    .nullable()
+    .default(null),
   ORIEL_HOST: z
     .string()
     .regex(
@@ -219,6 +227,7 @@ export function parseConfig(
     config: {
       mode: value.ORIEL_MODE,
       dataDir: resolve(value.ORIEL_DATA_DIR),
+      recordingsDir: resolve(value.ORIEL_RECORDINGS_DIR ?? join(value.ORIEL_DATA_DIR, recordingsFolder)),
       host: value.ORIEL_HOST,
       port: value.ORIEL_PORT,
       samplePort: value.ORIEL_SAMPLE_PORT,

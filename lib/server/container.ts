@@ -26,7 +26,7 @@ import { createReplayOutput } from '../media/outputs/replay/replay-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
 import type { StreamStatus } from '../media/ports.ts';
-import { createRecordingReader } from '../media/recordings/recording-reader.ts';
+import { createRecordingPlane, type RecordingPlane } from '../media/recording-plane.ts';
 import { createReplayPlane } from '../media/replay-plane.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createReplayOpener, createSourceFactory } from '../media/sources/open-source.ts';
@@ -58,6 +58,7 @@ import { watchedDatabase } from './watched-database.ts';
 export interface Container {
   readonly handle: ContainerHandle;
   readonly live: LiveOutput;
+  readonly recordings: Pick<RecordingPlane, 'statuses' | 'onStatus' | 'trigger'>;
   readonly playback: PlaybackOutput;
   /** Replays of recordings that cameras keep themselves. */
   readonly replays: StreamOutput;
@@ -67,10 +68,12 @@ export interface Container {
   listensOn(port: number): void;
   /** Watches disk and database until `close`. Only the server does it: it creates a file of some megabytes. */
   watchStorage(): void;
+  /** Corrects what a crash left behind, then records by plan until `stopLive`. Only the server does it. */
+  startRecording(): void;
   storageState(): StorageState;
   /** Rejects if the database does not respond. */
   pingDatabase(): Promise<void>;
-  /** Ends all viewers and sources. Safe to call twice. */
+  /** Writes what recorders have received, then ends all viewers and sources. Safe to call twice. */
   stopLive(): Promise<void>;
   /** After `stopLive`. */
   close(): Promise<void>;
@@ -158,6 +161,14 @@ export async function openContainer({
       random: Math.random,
     });
     plane = running;
+    const recordings = createRecordingPlane({
+      root: config.recordingsDir,
+      live: running,
+      directory: domain.recordings.directory,
+      index: domain.recordings.segments,
+      clock,
+      logger: log.child({ part: 'recordings' }),
+    });
     running.onStatus((status) => {
       for (const listener of streamListeners) listener(status);
     });
@@ -171,7 +182,7 @@ export async function openContainer({
     };
     const live = createLiveOutput({ plane: running, gate: domain.gate, ...delivery });
     const replayPlane = createReplayPlane({
-      directory: domain.recordings.cameras,
+      directory: { ...domain.sources, ...domain.recordings.cameras },
       recordings: inCameras,
       open: createReplayOpener(opening),
       clock,
@@ -179,7 +190,7 @@ export async function openContainer({
     });
     const playback = createPlaybackOutput({
       gate: domain.recordings.gate,
-      reader: createRecordingReader(join(config.dataDir, 'recordings')),
+      reader: recordings.reader,
       logger: log.child({ part: 'playback' }),
     });
     const replays = createReplayOutput({ plane: replayPlane, gate: domain.recordings.gate, ...delivery });
@@ -227,6 +238,8 @@ export async function openContainer({
     return {
       handle,
       live,
+      recordings,
+      startRecording: () => void recordings.start(),
       playback,
       replays,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
@@ -250,6 +263,8 @@ export async function openContainer({
       async stopLive() {
         // First, so that moving cameras are stopped.
         await domain.ptz.close();
+        await recordings.close();
+        await domain.recordings.release();
         running.close();
         replayPlane.close();
         await Promise.all([live.stop(), replays.stop()]);

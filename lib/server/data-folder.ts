@@ -4,6 +4,9 @@ import { AppError } from '../kernel/app-error.ts';
 
 /** Files that identify a data folder of Oriel. */
 const marks = ['oriel.lock', 'oriel.db'];
+/** Where recordings are by default, in the data folder. */
+export const recordingsFolder = 'recordings';
+
 /** Files allowed in the folder before the first start: restored secrets, and entries of the file system. */
 const harmless = new Set(['secrets', 'sample-host.json', 'lost+found']);
 

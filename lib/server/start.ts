@@ -82,6 +82,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     // After the first rows, so that the code shows that there was a database.
     const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
     container.watchStorage();
+    container.startRecording();
 
     const server = await startHttp(config, container, pages, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../db/client.ts';
 import type { StorageUsage } from '../domain/console/dashboard.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ms } from '../kernel/units.ts';
+import { recordingsFolder } from './data-folder.ts';
 
 /** Scanning a folder is expensive, and a size up to a minute old is sufficient. */
 const cacheMs: Ms = 60_000;
@@ -63,7 +64,7 @@ async function embeddedBytes(dataDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Links are not followed. */
+/** Without recordings, whose size is known from their index. Links are not followed. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   let files = 0;
@@ -71,7 +72,7 @@ async function sizeOf(folder: string): Promise<number> {
   for (let at = folders.pop(); at !== undefined && files < maxFiles; at = folders.pop()) {
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
       const path = join(at, entry.name);
-      if (entry.isDirectory()) folders.push(path);
+      if (entry.isDirectory() && path !== join(folder, recordingsFolder)) folders.push(path);
       else if (entry.isFile()) {
         files += 1;
         // Deleted since it was listed.

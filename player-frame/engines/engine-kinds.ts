@@ -11,5 +11,5 @@ export const recordedEngineKinds = ['hls'] as const;
 export type EngineKind = (typeof engineKinds)[number];
 export type RecordedEngineKind = (typeof recordedEngineKinds)[number];
 
-/** Live streams and recordings have engines of their own. */
-export type AddressKind = 'live' | 'recorded';
+/** Live streams and recordings have engines of their own. A replay of a camera's storage uses the live ones. */
+export type AddressKind = 'live' | 'recorded' | 'replay';

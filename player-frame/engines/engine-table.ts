@@ -1,20 +1,20 @@
 import type { BrowserAbilities } from './browser-abilities.ts';
-import type { EngineDeps, MediaEngine, Stage } from './engine.ts';
+import type { EngineDeps, LiveEngine, MediaEngine, Stage } from './engine.ts';
 import type { EngineKind, RecordedEngineKind } from './engine-kinds.ts';
 import { WebCodecsEngine } from './webcodecs/webcodecs-engine.ts';
 
-export interface EngineRow {
+export interface EngineRow<Engine extends MediaEngine = MediaEngine> {
   /** What this browser lacks, as sentences for diagnosis; false where nothing is missing. */
   readonly missing: (browser: BrowserAbilities) => readonly (string | false)[];
   readonly hasAudio: (browser: BrowserAbilities) => boolean;
   /** How it plays in this browser, as a sentence for diagnosis. */
   readonly summary: (browser: BrowserAbilities) => string;
   /** Rejects when the script of the engine cannot be fetched. */
-  readonly create: (stage: Stage, deps: EngineDeps) => Promise<MediaEngine>;
+  readonly create: (stage: Stage, deps: EngineDeps) => Promise<Engine>;
 }
 
 /** Only the engine that is preferred is part of the boot script; the others are fetched when they are needed. */
-export const engines: Readonly<Record<EngineKind, EngineRow>> = {
+export const engines: Readonly<Record<EngineKind, EngineRow<LiveEngine>>> = {
   webcodecs: {
     missing: (browser) => [
       !browser.hasVideoDecoder &&

@@ -156,6 +156,12 @@ export interface MediaEngine {
   destroy(): Promise<void>;
 }
 
+/** Engines that play one stream from its newest frame on. */
+export interface LiveEngine extends MediaEngine {
+  /** Closes the connection. The frame on the screen remains until `destroy`; there are no further events. */
+  halt(): void;
+}
+
 /** Engines that play a stored time range. */
 export interface Seekable {
   /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */
@@ -170,6 +176,8 @@ export interface Rateable {
   readonly rates: readonly number[];
   /** One of `rates`; others are ignored. Applies from the next frame and is kept when seeking. */
   setRate(rate: number): void;
+  /** Multiplies the rate by 0.95 to 1.05 until the next call, to follow a clock. */
+  trim?(factor: number): void;
 }
 
 /** Engines that show single frames of a paused recording. */

@@ -12,6 +12,8 @@ export interface ClockTag {
   readonly serverMs: EpochMs;
   /** False: sent before the cached GOP, so that its trip is not delayed by a slow connection. */
   readonly isFrame: boolean;
+  /** Of a replay: recorded time per media time. Absent: 1. */
+  readonly speed?: number;
 }
 
 /** One clock tag per key frame, so this covers about a minute. */
@@ -35,8 +37,9 @@ export class StreamClock {
 
   /** Capture time of the frame at `mediaMs`; null before the first clock tag. */
   wallOf(mediaMs: Ms): EpochMs | null {
-    const newest = this.tags.at(-1)?.tag;
-    return newest ? newest.wallMs + (mediaMs - newest.mediaMs) : null;
+    // Behind a gap in a recording, wall time continues elsewhere, so the tag before the frame counts.
+    const { tag } = this.tags.findLast((each) => each.tag.mediaMs <= mediaMs) ?? this.tags[0] ?? {};
+    return tag ? tag.wallMs + (mediaMs - tag.mediaMs) * (tag.speed ?? 1) : null;
   }
 
   /** From the frame's arrival at the server to `shownAt`. */
@@ -76,7 +79,9 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     const wallMs = number('wallMs');
     const serverMs = number('serverMs');
     if (mediaMs === null || wallMs === null || serverMs === null) return null;
-    return { name: 'clock', tag: { mediaMs, wallMs, serverMs, isFrame: value.isFrame !== false } };
+    const speed = number('speed');
+    const isFrame = value.isFrame !== false;
+    return { name: 'clock', tag: { mediaMs, wallMs, serverMs, isFrame, ...(speed && { speed }) } };
   }
   if (name === 'onOrielStatus') {
     const state = value.state;

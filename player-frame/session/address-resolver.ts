@@ -72,8 +72,9 @@ function liveAddressResolver(lapp: LappClient): KindResolver {
     async resolve({ address, rung, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
       if (!answer.ok) return answer;
-      const { url, token, deviceName, expireInMs, encryption = null } = answer.value;
-      return ok({ target: { url: formFor(url, rung), ticket: token }, deviceName, expireInMs, encryption });
+      const { url, token, deviceName, expireInMs, timeZone, encryption = null } = answer.value;
+      const target = { url: formFor(url, rung), ticket: token };
+      return ok({ target, deviceName, expireInMs, encryption, ...(timeZone ? { timeZone } : {}) });
     },
   };
 }

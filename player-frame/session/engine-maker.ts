@@ -1,5 +1,6 @@
 import { probeBrowser } from '../engines/browser-abilities.ts';
 import type { EngineDeps } from '../engines/engine.ts';
+import type { EngineKind } from '../engines/engine-kinds.ts';
 import { engines, recordedEngines } from '../engines/engine-table.ts';
 import { pickEngine, pickRecordedEngine } from '../engines/pick-engine.ts';
 import type { EngineMaker } from './playback-attempt.ts';
@@ -10,10 +11,15 @@ export function createEngineMaker(deps: EngineDeps): EngineMaker {
   const live = browser.then(pickEngine);
   const recorded = browser.then(pickRecordedEngine);
   return async (position, stage, addressKind) => {
-    const { order, candidates } = await (addressKind === 'live' ? live : recorded);
+    const { order, candidates } = await (addressKind === 'recorded' ? recorded : live);
     const kind = order[position];
     if (!kind) return null;
     const why = candidates.map((one) => `${one.kind}: ${one.reason}`).join('. ');
+    if (addressKind === 'replay') {
+      const { ReplayEngine } = await import('../engines/replay/replay-engine.ts');
+      const { create } = engines[kind as EngineKind];
+      return { engine: new ReplayEngine(stage, deps, create), choice: { kind, why } };
+    }
     const row = { ...engines, ...recordedEngines }[kind];
     return { engine: await row.create(stage, deps), choice: { kind, why } };
   };

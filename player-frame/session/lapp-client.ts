@@ -44,7 +44,7 @@ export interface LiveAddress
   extends Pick<z.infer<typeof liveUrl.data>, 'url' | 'token' | 'deviceName' | 'expireInMs' | 'encryption'> {
   /** Of a recorded address: what may be played, `end` exclusive. */
   readonly range?: { readonly begin: EpochMs; readonly end: EpochMs };
-  /** Of a recorded address: IANA name of the zone of its civil times. */
+  /** IANA name of the zone of civil times in recorded addresses. */
   readonly timeZone?: string;
 }
 

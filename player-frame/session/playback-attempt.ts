@@ -6,6 +6,7 @@ import type { AddressKind } from '../engines/engine-kinds.ts';
 import { addressKindOf, type Rung } from '../state/ladder.ts';
 import type { Effect, Failure, PlayerInput } from '../state/player-events.ts';
 import type { EngineChoice, TrackSummary } from '../state/player-state.ts';
+import { recordTypeOf } from '../state/recorded-address.ts';
 import type { AddressResolver, ResolvedAddress } from './address-resolver.ts';
 import type { TokenHolder } from './token-holder.ts';
 import { scheduleRenewal } from './token-renewal.ts';
@@ -44,7 +45,8 @@ export class PlaybackAttempt {
   readonly attempt: number;
   readonly #abort = new AbortController();
   readonly #deps: AttemptDeps;
-  readonly #making: ReturnType<EngineMaker>;
+  /** Null until it is known which kind of engine the address needs. */
+  #making: ReturnType<EngineMaker> | null = null;
   #engine: MediaEngine | null = null;
   #target: MediaTarget | null = null;
   #hasShown = false;
@@ -56,9 +58,9 @@ export class PlaybackAttempt {
     this.#deps = deps;
     this.#effect = effect;
     this.attempt = effect.attempt;
-    // Created while the address is being resolved.
-    this.#making = deps.makeEngine(effect.rung.engine, deps.stage, addressKindOf(effect.address));
-    this.#making.catch(() => null); // awaited in `load`, unless the attempt ends before
+    // Created while the address is being resolved, where its kind is known.
+    const kind = addressKindOf(effect.address);
+    if (recordTypeOf(effect.address) !== 'rec') this.#make(kind);
     void this.#resolve(effect);
   }
 
@@ -69,6 +71,14 @@ export class PlaybackAttempt {
 
   get engine(): MediaEngine | null {
     return this.#engine;
+  }
+
+  #make(kind: AddressKind): ReturnType<EngineMaker> {
+    const { makeEngine, stage } = this.#deps;
+    const making = makeEngine(this.#effect.rung.engine, stage, kind);
+    making.catch(() => null); // awaited in `load`, unless the attempt ends before
+    this.#making = making;
+    return making;
   }
 
   async #resolve(effect: ResolveEffect): Promise<void> {
@@ -88,6 +98,7 @@ export class PlaybackAttempt {
     }
     const { target, deviceName, expireInMs, timeZone } = answer.value;
     this.#target = target;
+    if (!this.#making) this.#make(isReplay(target) ? 'replay' : 'recorded');
     const { clock, random } = this.#deps;
     this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
     const range = 'range' in target ? target.range : undefined;
@@ -132,7 +143,7 @@ export class PlaybackAttempt {
   /** Starts muted, so that pages with many players are silent. */
   async load(): Promise<void> {
     const { signal } = this.#abort;
-    const made = await this.#making.catch(() => 'unreachable' as const);
+    const made = await this.#making?.catch(() => 'unreachable' as const);
     if (signal.aborted) return;
     const target = this.#target;
     if (made === 'unreachable' || !made || !target) {
@@ -210,10 +221,13 @@ export class PlaybackAttempt {
   async close(): Promise<void> {
     this.#stopRenewing();
     this.#abort.abort();
-    const made = await this.#making.catch(() => null);
+    const made = await this.#making?.catch(() => null);
     await made?.engine.destroy();
   }
 }
+
+/** The device's recordings are in a store of ours, or replayed by the camera itself. */
+const isReplay = ({ url }: MediaTarget): boolean => new URL(url).pathname.startsWith('/rec/');
 
 /** The server sends G.711 as FLAC, which is lossless, and nothing else as FLAC. */
 function sentAudio(audio: TrackSummary['audio']): TrackSummary['audio'] {

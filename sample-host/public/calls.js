@@ -3,12 +3,16 @@ import { drawPoster } from './poster.js';
 const element = (id) => document.getElementById(id);
 const fileName = () => element('file-name').value.trim() || undefined;
 
+const minutesAgo = () => Date.now() - Number(element('minutes-ago').value) * 60_000;
+const pageTime = () => Math.round(performance.timeOrigin + performance.now());
+
 /** Arguments of calls, from the page's controls. Other calls have none. */
 const argumentsOf = {
   changePlayUrl: () => [element('address').value.trim()],
   setSecretKey: () => [element('secret-key').value],
   setVolume: () => [Number(element('volume').value)],
-  toRecorded: () => [Date.now() - Number(element('minutes-ago').value) * 60_000],
+  toRecorded: () => [minutesAgo()],
+  followClock: () => [{ at: minutesAgo(), since: pageTime(), rate: 1, running: true }],
   setRecType: (control) => [control.dataset.value],
   seek: () => [element('seek-time').value.trim()],
   step: (control) => [control.dataset.value],

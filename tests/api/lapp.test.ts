@@ -213,6 +213,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
           url: `${testOrigin}/live/DEMO00001/1/${profile}.flv`,
           token: expect.stringMatching(/^omt1\./),
           deviceName: 'Demo 1 · 演示 1',
+          timeZone: 'Asia/Shanghai',
         },
       });
     });

@@ -95,6 +95,12 @@ const mediaFloors = [
     path: 'lib/media/live-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs'],
   },
+  {
+    name: 'recordingPlane',
+    path: 'lib/media/recording-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
 ];
 
 /**
@@ -140,6 +146,7 @@ export const layers = [
       'mediaPlayback',
       'mediaControl',
       'livePlane',
+      'recordingPlane',
       'replayPlane',
       'domain',
       'domainWiring',
@@ -148,6 +155,7 @@ export const layers = [
     ],
   },
   { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
+  { name: 'sdkSync', path: 'host-sdk/sync/', may: [], types: ['sdk'] },
   { name: 'sdkReact', path: 'host-sdk/react/', may: ['sdk'] },
   {
     name: 'sdkEzuikit',

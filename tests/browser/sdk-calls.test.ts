@@ -67,6 +67,8 @@ describe('every call of the protocol', () => {
       await player.toLive();
       await player.toRecorded(1_740_789_000_000);
       await player.setRecType('rec');
+      await player.followClock({ at: 1_740_789_000_000, since: 1, rate: 0.5, running: true });
+      await player.followClock();
     });
     const theme = '{"header":{"btnList":[{"iconId":"deviceID"}]}}';
     expect(await requested(frame)).toEqual([
@@ -98,6 +100,11 @@ describe('every call of the protocol', () => {
       { name: 'toLive', data: {} },
       { name: 'toRecorded', data: { at: 1_740_789_000_000 } },
       { name: 'setRecType', data: { recType: 'rec' } },
+      {
+        name: 'followClock',
+        data: { clock: { at: 1_740_789_000_000, since: 1, rate: 0.5, running: true } },
+      },
+      { name: 'followClock', data: {} },
     ]);
     expect(world.complaints).toEqual([]);
   });

@@ -104,6 +104,7 @@ const onRequest: Partial<HostCallHandlers> = {
     setRate(data.rate);
   },
   step: (data) => write('step', data),
+  followClock: (data) => write('followClock', data),
   toLive: (data) => write('toLive', data),
   toRecorded(data) {
     write('toRecorded', data);

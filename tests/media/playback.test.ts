@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
@@ -8,6 +9,7 @@ import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { decodeStrictly } from '../kit/recorded-file.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
@@ -88,6 +90,28 @@ describe('the playlist of a range', () => {
   it('of a time without recordings is refused with playback.none', async () => {
     const response = await get(`index.m3u8?begin=${firstEnd + 5_000}&end=${firstEnd + 50_000}`);
     expect(await kindOf(response)).toEqual([404, 'playback.none']);
+  });
+});
+
+describe('a key frame', () => {
+  it('is that with which the picture begins, as a file of one frame', async () => {
+    for (const offsetMs of [0, 3_999, 4_000, 31_500]) {
+      const response = await get(`keyframe?at=${start + offsetMs}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('video/mp4');
+      const file = join(root, 'keyframe.mp4');
+      writeFileSync(file, Buffer.from(await response.arrayBuffer()));
+      const { complaints, codes } = await decodeStrictly(file);
+      expect(complaints).toBe('');
+      expect(codes.map((code) => code?.frame)).toEqual([demoFrameAt(start + offsetMs - (offsetMs % 2_000))]);
+    }
+  });
+
+  it('is refused in a gap and outside the ticket', async () => {
+    expect(await kindOf(await get(`keyframe?at=${firstEnd + 5_000}`))).toEqual([404, 'playback.none']);
+    expect(await kindOf(await get(`keyframe?at=${end}`))).toEqual([403, '10031']);
+    expect(await kindOf(await get('keyframe'))).toEqual([400, 'path.query']);
+    expect(await kindOf(await get(`keyframe?at=${start}`, {}, 'forged'))).toEqual([401, '10002']);
   });
 });
 

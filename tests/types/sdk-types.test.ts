@@ -4,6 +4,8 @@ import type * as facade from '../../host-sdk/ezuikit/index.ts';
 import type * as facadeTypes from '../../host-sdk/ezuikit/public-types.d.ts';
 import type * as react from '../../host-sdk/react/index.tsx';
 import type * as reactTypes from '../../host-sdk/react/public-types.d.ts';
+import type * as sync from '../../host-sdk/sync/index.ts';
+import type * as syncTypes from '../../host-sdk/sync/public-types.d.ts';
 import type * as sdk from '../../host-sdk/types.ts';
 import { type Call, hostCalls } from '../../lib/protocol/calls.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
@@ -70,7 +72,8 @@ const published: [
     never
   >,
   Same<Exclude<keyof typeof facade, keyof typeof facadeTypes>, 'PlayerError'>,
-] = [true, true, true, true];
+  Same<typeof sync.createSyncGroup, typeof syncTypes.createSyncGroup>,
+] = [true, true, true, true, true];
 
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;

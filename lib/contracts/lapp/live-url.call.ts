@@ -35,7 +35,7 @@ export const liveUrl = defineCall({
     encryption: z.object({ keyId: z.string(), salt: z.string(), iterations: z.number().int() }).optional(),
     /** Of a recorded address: what may be played, in epoch ms; `end` is exclusive. */
     range: z.object({ begin: epochMs, end: epochMs }).optional(),
-    /** Of a recorded address: IANA name of the zone of its civil times. */
+    /** IANA name of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */
     timeZone: z.string().optional(),
   }),
   errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],

@@ -1,6 +1,7 @@
 import type { EzopenMode } from '../../ezopen/address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { MediaKeyTerms } from '../../kernel/media-key.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
@@ -14,7 +15,7 @@ import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
 import { recordedPath } from '../recordings/recorded-files.ts';
-import { type RecordedRange, recordedRange } from '../recordings/recorded-range.ts';
+import { type RecordedRange, recordedRange, zoneOfHours } from '../recordings/recorded-range.ts';
 import { storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
@@ -31,6 +32,8 @@ interface MediaPlace {
   readonly ticket: string;
   /** Null for live video. */
   readonly range: RecordedRange | null;
+  /** Of the civil times of the camera's recordings. */
+  readonly zone: Zone;
 }
 
 export interface LiveUrlService {
@@ -76,8 +79,10 @@ export function liveUrlService(deps: {
 
   async function openLive(
     { viewer, device, channel }: ChannelAccess,
-    wanted: StreamProfile,
+    address: CameraAddress,
   ): Promise<MediaPlace> {
+    const wanted: StreamProfile = address.hd ? 'main' : 'sub';
+    const zone = hoursZone(address) ?? (await zoneOf(viewer.scope.tenantId));
     const sources = await devices.listSources(viewer.scope, device.id);
     const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
     const profile = chooseProfile(
@@ -95,7 +100,7 @@ export function liveUrlService(deps: {
       },
       clock.now(),
     );
-    return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, range: null };
+    return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, range: null, zone };
   }
 
   async function openRecorded(
@@ -129,7 +134,7 @@ export function liveUrlService(deps: {
       place === 'card'
         ? (`${ownPath}/index.m3u8?begin=${fromMs}&end=${toMs}` as const)
         : (`/rec/${device.serial}/${channel.number}.flv?at=${fromMs}` as const);
-    return { path, ticket, range };
+    return { path, ticket, range, zone: range.zone };
   }
 
   return {
@@ -137,12 +142,19 @@ export function liveUrlService(deps: {
       const encryption = await checkValidCode(access, address.validCode, clientAddress);
       const { mode } = address;
       const place =
-        mode === 'live'
-          ? await openLive(access, address.hd ? 'main' : 'sub')
-          : await openRecorded(access, mode, address);
+        mode === 'live' ? await openLive(access, address) : await openRecorded(access, mode, address);
       return { ...place, encryption };
     },
   };
+}
+
+/** Null: live video does not need it, so a zone that exists nowhere does not prevent it. */
+function hoursZone({ timeZone }: CameraAddress): Zone | null {
+  try {
+    return timeZone === null ? null : zoneOfHours(timeZone);
+  } catch {
+    return null;
+  }
 }
 
 /** The requested profile, or the only one there is: many cameras have a single stream. */

@@ -66,9 +66,27 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     wanted: WantedRecording,
     admission: PlaybackAdmission,
   ): Promise<void> {
-    return wanted.what === 'playlist'
-      ? answerPlaylist(request, response, wanted.range, admission)
-      : answerSegment(request, response, wanted.segmentMs, admission);
+    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted.range, admission);
+    if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
+    return answerSegment(request, response, wanted.segmentMs, admission);
+  }
+
+  /** For previews: one frame as an MP4 file, to be decoded by the browser. */
+  async function answerKeyFrame(
+    request: IncomingMessage,
+    response: ServerResponse,
+    at: EpochMs,
+    { key, fromMs, toMs }: PlaybackAdmission,
+  ): Promise<void> {
+    if (at < fromMs || at >= toMs) return refuse(request, response, playbackAnswers.outsideTicket);
+    const frame = await reader.keyFrame(key, at, fromMs, toMs);
+    if (!frame) return refuse(request, response, playbackAnswers.none);
+    response.writeHead(200, {
+      ...privateHeaders,
+      'Content-Type': 'video/mp4',
+      'Content-Length': frame.length,
+    });
+    response.end(request.method === 'HEAD' ? undefined : frame);
   }
 
   async function answerPlaylist(

@@ -13,6 +13,7 @@ export type WantedRecording = WantedChannel &
   (
     | { readonly what: 'playlist'; readonly range: { readonly from: EpochMs; readonly to: EpochMs } | null }
     | { readonly what: 'segment'; readonly segmentMs: EpochMs }
+    | { readonly what: 'keyFrame'; readonly at: EpochMs }
   );
 
 export type PlaybackPathProblem = 'path.unknown' | 'path.query';
@@ -22,11 +23,12 @@ const maxTargetLength = 192;
 const pathPattern =
   /^\/vod\/(?<serial>[A-Za-z0-9_-]{1,64})\/(?<channel>[1-9][0-9]{0,2})\/(?<store>cloud|device)\/(?<file>[a-z0-9.]+)$/;
 const segmentPattern = /^(?<startMs>[1-9][0-9]{0,14})\.mp4$/;
+const atPattern = /^at=(?<at>[0-9]{1,15})$/;
 const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
 
 /**
- * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]` or `…/<startMs>.mp4`, without percent-decoding.
- * Other query parameters are rejected: URLs are logged, and tickets must not be.
+ * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`,
+ * without percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
  */
 export function parsePlaybackPath(target: string): Result<WantedRecording, PlaybackPathProblem> {
   if (target.length > maxTargetLength) return err('path.unknown');
@@ -43,6 +45,10 @@ export function parsePlaybackPath(target: string): Result<WantedRecording, Playb
     const range = query === null ? null : rangeOf(query);
     if (query !== null && !range) return err('path.query');
     return ok({ ...channel, what: 'playlist', range });
+  }
+  if (path.file === 'keyframe') {
+    const at = atPattern.exec(query ?? '')?.groups?.at;
+    return at === undefined ? err('path.query') : ok({ ...channel, what: 'keyFrame', at: Number(at) });
   }
   const segment = segmentPattern.exec(path.file!)?.groups;
   if (!segment) return err('path.unknown');

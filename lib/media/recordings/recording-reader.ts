@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import { type Gop, readGops } from './gop-index.ts';
+import { readKeyFrame } from './key-frame.ts';
 import { readHead } from './scan-segment.ts';
 import { maxSegmentMs } from './segment-limits.ts';
 import {
@@ -29,6 +30,11 @@ export interface RecordingReader {
    * the clock was set back, the runs recorded before come first as a whole. `startsRun` of the first is always true.
    */
   gops(key: RecordingKey, from: EpochMs, to: EpochMs): Promise<readonly Gop[]>;
+  /**
+   * The key frame with which the picture at `at` begins: an MP4 file of one frame, whose `tfdt` is its time. Only of GOPs
+   * that overlap [from, to). Null if nothing is recorded at this time.
+   */
+  keyFrame(key: RecordingKey, at: EpochMs, from: EpochMs, to: EpochMs): Promise<Uint8Array | null>;
   /** Null if there is no such segment. */
   segment(key: RecordingKey, segmentMs: EpochMs): Promise<SegmentInfo | null>;
   /** The bytes [from, to) of a segment; null if there is no such segment. The stream must be read or destroyed. */
@@ -37,15 +43,23 @@ export interface RecordingReader {
 
 /** `root`: the folder of all recordings. */
 export function createRecordingReader(root: string): RecordingReader {
+  async function gopsOf(key: RecordingKey, from: EpochMs, to: EpochMs): Promise<readonly Gop[]> {
+    const found: Gop[] = [];
+    for (const day of await daysOf(root, key, from - maxSegmentMs, to)) {
+      const existing = new Set(await segmentsOfDay(root, key, day));
+      const gops = await readGops(gopIndexPath(root, key, day));
+      found.push(...withoutRemoved(gops, existing));
+    }
+    return inRange(byRun(found), from, to);
+  }
+
   return {
-    async gops(key, from, to) {
-      const found: Gop[] = [];
-      for (const day of await daysOf(root, key, from - maxSegmentMs, to)) {
-        const existing = new Set(await segmentsOfDay(root, key, day));
-        const gops = await readGops(gopIndexPath(root, key, day));
-        found.push(...withoutRemoved(gops, existing));
-      }
-      return inRange(byRun(found), from, to);
+    gops: gopsOf,
+
+    async keyFrame(key, at, from, to) {
+      const first = Math.max(at, from);
+      const gop = (await gopsOf(key, first, Math.min(at + 1, to))).at(-1);
+      return gop ? readKeyFrame(segmentPath(root, key, gop.segmentMs), gop) : null;
     },
 
     async segment(key, segmentMs) {

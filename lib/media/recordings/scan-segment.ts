@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { boxHeaderBytes, readBoxHeader } from '../../codec/mp4/boxes.ts';
 import type { Mp4Track } from '../../codec/mp4/init-segment.ts';
-import { type ReadFragment, type ReadRun, readFragment } from '../../codec/mp4/read-fragment.ts';
+import { type ReadFragment, readFragment } from '../../codec/mp4/read-fragment.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
 import { splitLengthPrefixed } from '../../codec/nal.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -113,8 +113,8 @@ function partOf(
 }
 
 /**
- * After a power cut, data may be zeros: then the NAL units of a frame do not fill it. Encrypted data look random, so
- * that zeros at their end were not written.
+ * After a power cut, data may be zeros: then the last sample of a track is empty, or its NAL units do not fill it.
+ * Encrypted data look random, so that zeros at their end were not written.
  */
 async function hasData(
   file: FileHandle,
@@ -122,14 +122,19 @@ async function hasData(
   tracks: readonly Mp4Track[],
   offset: number,
 ): Promise<boolean> {
-  const isVideo = ({ trackId }: ReadRun) => tracks.some(({ id, kind }) => id === trackId && kind === 'video');
-  const sample = runs.find(isVideo)?.samples.at(-1);
-  if (!sample) return true;
-  const data = await readAt(file, offset + sample.offset, sample.bytes);
-  if (data === null) return false;
-  if (sample.iv) return data.subarray(-zeroTailBytes).some((byte) => byte !== 0);
-  const filled = splitLengthPrefixed(data).reduce((sum, unit) => sum + 4 + unit.length, 0);
-  return filled === data.length;
+  for (const { trackId, samples } of runs) {
+    const sample = samples.at(-1);
+    const data = sample ? await readAt(file, offset + sample.offset, sample.bytes) : null;
+    if (!sample || data === null || data.every((byte) => byte === 0)) return false;
+    if (sample.iv) {
+      if (data.subarray(-zeroTailBytes).every((byte) => byte === 0)) return false;
+      continue;
+    }
+    const isVideo = tracks.some(({ id, kind }) => id === trackId && kind === 'video');
+    const filled = splitLengthPrefixed(data).reduce((sum, unit) => sum + 4 + unit.length, 0);
+    if (isVideo && filled !== data.length) return false;
+  }
+  return true;
 }
 
 /** With fewer than these, a frame may be cut by chance once in 2^64. */

@@ -51,7 +51,13 @@ export class HlsEngine implements MediaEngine {
     seek: (to) => this.seek(to),
     range: () => this.timeline?.range ?? null,
   };
-  readonly rateable: Rateable = { rates: [0.5, 1, 2, 4], setRate: (rate) => this.setRate(rate) };
+  readonly rateable: Rateable = {
+    rates: [0.5, 1, 2, 4],
+    setRate: (rate) => this.setRate(rate),
+    trim: (factor) => {
+      this.video.playbackRate = this.video.defaultPlaybackRate * factor;
+    },
+  };
   readonly pausable: Pausable = { pause: () => this.pause(), resume: () => this.resume() };
 
   private readonly clock = systemClock;

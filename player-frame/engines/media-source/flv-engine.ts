@@ -12,6 +12,7 @@ import {
   EngineError,
   type EngineFailure,
   type EngineRecording,
+  type LiveEngine,
   type LiveTarget,
   type MediaEngine,
   type RecordOptions,
@@ -39,7 +40,7 @@ const statsPeriodMs: Ms = 1_000;
 const silentAfterMs: Ms = 15_000;
 /** WebKit decodes the whole GOP again when a frame arrives within the duration of the one before. */
 const holdsNewest = navigator.vendor.startsWith('Apple');
-export class FlvEngine implements MediaEngine {
+export class FlvEngine implements LiveEngine {
   readonly can: MediaEngine['can'];
 
   private readonly clock = systemClock;
@@ -123,6 +124,15 @@ export class FlvEngine implements MediaEngine {
       });
       this.open(target);
     });
+  }
+
+  halt(): void {
+    this.events.close();
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    this.recordings.leave();
+    this.still.keep();
+    this.closePlayer();
   }
 
   renew(ticket: string): boolean {

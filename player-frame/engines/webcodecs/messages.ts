@@ -18,6 +18,8 @@ export type ToWorker =
   | { t: 'record'; port: MessagePort | null }
   /** Requests a copy of the canvas. Each request gets a response, even if `stop` follows immediately. */
   | { t: 'frame' }
+  /** Closes connection and decoders; the canvas keeps its frame. */
+  | { t: 'halt' }
   | { t: 'stop' };
 
 export type FromWorker =

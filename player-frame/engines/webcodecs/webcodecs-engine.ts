@@ -4,6 +4,7 @@ import type {
   EngineDeps,
   EngineEvent,
   EngineRecording,
+  LiveEngine,
   LiveTarget,
   MediaEngine,
   RecordOptions,
@@ -22,7 +23,7 @@ const stopWithinMs = 300;
 /** Waiting for a copy of the last frame avoids a visible black frame. */
 const copyWithinMs = 1_000;
 
-export class WebCodecsEngine implements MediaEngine {
+export class WebCodecsEngine implements LiveEngine {
   readonly can: MediaEngine['can'];
 
   readonly #deps: EngineDeps;
@@ -76,6 +77,12 @@ export class WebCodecsEngine implements MediaEngine {
       });
       this.#send({ t: 'load', target, transport: this.#transport });
     });
+  }
+
+  halt(): void {
+    this.#events.close();
+    this.#recordings.leave();
+    this.#send({ t: 'halt' });
   }
 
   renew(ticket: string): boolean {

@@ -75,6 +75,9 @@ scope.onmessage = ({ data }) => {
     case 'frame':
       lastCopy = Promise.all([lastCopy, sendFrame()]).then(() => undefined);
       break;
+    case 'halt':
+      session?.stop();
+      break;
     case 'stop':
       session?.stop();
       void lastCopy.then(() => scope.postMessage({ t: 'stopped' }));

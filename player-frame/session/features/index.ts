@@ -2,6 +2,7 @@ import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
+import { makeFollowClock } from './follow-clock.ts';
 import { makeKeepPicture } from './keep-picture.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecordedPlayback } from './recorded-playback.ts';
@@ -18,6 +19,7 @@ export const features: readonly MakeFeature[] = [
   makeCapture,
   makeRecording,
   makeRecordedPlayback,
+  makeFollowClock,
   makePtz,
   makeRotation,
   makeAdaptiveQuality,

@@ -32,6 +32,12 @@ describe('the environment', () => {
       logLevel: 'info',
     });
     expect(config.dataDir).toBe(`${process.cwd()}/data`);
+    expect(config.recordingsDir).toBe(`${process.cwd()}/data/recordings`);
+  });
+
+  it('can put recordings on another disk', () => {
+    const { config } = configOf({ ORIEL_RECORDINGS_DIR: '/mnt/video' });
+    expect(config.recordingsDir).toBe('/mnt/video');
   });
 
   it.each([

@@ -1,7 +1,14 @@
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
-import type { AccessUnit, ReplayRange, ReplaySource, SourceFailure, StreamCondition } from '../../ports.ts';
+import type {
+  AccessUnit,
+  MediaKey,
+  ReplayRange,
+  ReplaySource,
+  SourceFailure,
+  StreamCondition,
+} from '../../ports.ts';
 import type { ReaderSubscription, StreamEnd, StreamReader, UnitStream } from '../../stream/reader.ts';
 import { Pacer } from './pacer.ts';
 
@@ -18,11 +25,17 @@ const busyRetryMs: Ms = 400;
 /** Longer than the frame intervals of most cameras. */
 const nearEndMs: Ms = 2_000;
 
+export interface OpenedReplay {
+  readonly source: ReplaySource;
+  /** Of an encrypted device: its recordings are sent encrypted too. */
+  readonly encryption: MediaKey | null;
+}
+
 export interface ReplayStreamOptions {
   readonly clock: Clock;
   readonly range: ReplayRange;
   /** Finds the camera and opens a source that is not started yet. Called again if the camera is busy. Never rejects. */
-  readonly open: () => Promise<Result<ReplaySource, StreamEnd>>;
+  readonly open: () => Promise<Result<OpenedReplay, StreamEnd>>;
   readonly hasCapacity: () => boolean;
   /** How the failure of the source is reported. */
   readonly endFor: (failure: SourceFailure) => StreamEnd;
@@ -80,10 +93,13 @@ export class ReplayStream implements UnitStream {
       this.#end(opened.error);
       return;
     }
-    this.#source = opened.value;
-    this.#source.start({
-      tracks: (tracks) =>
-        this.#pacer.push({ atMs: null, bytes: 0, release: () => this.#reader?.tracks(tracks) }),
+    const { source, encryption } = opened.value;
+    this.#source = source;
+    source.start({
+      tracks: (clear) => {
+        const tracks = encryption ? { ...clear, encryption } : clear;
+        this.#pacer.push({ atMs: null, bytes: 0, release: () => this.#reader?.tracks(tracks) });
+      },
       unit: (unit) => this.#unit(unit),
       failed: (failure) => this.#failed(failure),
     });

@@ -1,0 +1,254 @@
+/**
+ * The recordings part of the media plane: starts and stops recorders by plan, keeps both indexes equal to the files, and
+ * removes what is kept no longer. Start reading here. A frame passes through `CameraStream` → `ChannelRecorder` →
+ * segment files → `RecordingReader` → playback.
+ */
+import { mkdir } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { EpochMs, Ms } from '../kernel/units.ts';
+import type { LivePlane } from './live-plane.ts';
+import { ChannelRecorder, recorderPolicy } from './outputs/recorder/channel-recorder.ts';
+import type { RecordDirectory, RecorderStatus, RecordingKey, RecordTask, SegmentIndex } from './ports.ts';
+import { reconcileKey, storedKeys } from './recordings/reconcile.ts';
+import { createRecordingReader, type RecordingReader } from './recordings/recording-reader.ts';
+import { Retention, type RetentionOptions } from './recordings/retention.ts';
+import type { RecordFiles } from './recordings/segment-file.ts';
+import { dayOf } from './recordings/segment-path.ts';
+import { SegmentRows } from './recordings/segment-rows.ts';
+import type { ReaderSubscription } from './stream/reader.ts';
+
+export interface RecordingPlaneOptions {
+  /** Folder of all recordings; it is created. */
+  readonly root: string;
+  readonly live: Pick<LivePlane, 'read'>;
+  readonly directory: RecordDirectory;
+  readonly index: SegmentIndex;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly files?: RecordFiles;
+  readonly measure?: RetentionOptions['measure'];
+}
+
+export interface RecordingPlane {
+  readonly reader: RecordingReader;
+  /**
+   * Corrects what a crash left behind, then records. Resolves when recording has begun; older days are compared
+   * afterwards. Never rejects: what fails is logged and tried again.
+   */
+  start(): Promise<void>;
+  /** One for each channel and store that is to be recorded. */
+  statuses(): readonly RecorderStatus[];
+  /** Called on each change of state or failure. */
+  onStatus(listener: (status: RecorderStatus) => void): () => void;
+  /** An alarm of a channel, in all of its stores. False if the channel is not recorded. */
+  trigger(channel: Pick<RecordingKey, 'tenantId' | 'channelId'>, at: EpochMs): boolean;
+  /** Writes what was received. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** One channel that is recorded into one store. */
+interface Recording {
+  readonly task: RecordTask;
+  readonly recorder: ChannelRecorder;
+  /** Null: the stream has ended, and is read again at the next comparison with the plans. */
+  subscription: ReaderSubscription | null;
+}
+
+const followEveryMs: Ms = 10_000;
+const freeSpaceEveryMs: Ms = 5_000;
+const retainEveryMs: Ms = 60_000;
+/** Of an alarm in a channel that is recorded always: how long what follows is marked. */
+const markedAfterAlarmMs: Ms = 30_000;
+
+export function createRecordingPlane(options: RecordingPlaneOptions): RecordingPlane {
+  const { root, live, directory, index, clock, logger } = options;
+  const recordings = new Map<string, Recording>();
+  const closing = new Set<Promise<void>>();
+  const listeners = new Set<(status: RecorderStatus) => void>();
+  const rows = new SegmentRows(index, clock, logger);
+  const openSegments = (key: RecordingKey): readonly EpochMs[] => {
+    const open = recordings.get(nameOf(key))?.recorder.openSegmentMs ?? null;
+    return open === null ? [] : [open];
+  };
+  const retention = new Retention({
+    root,
+    index,
+    retention: () => directory.retention(),
+    openSegments,
+    clock,
+    logger,
+    ...(options.measure ? { measure: options.measure } : {}),
+  });
+  const follow = oneAtATime(compareWithPlans, (error) => {
+    // What is recorded already goes on.
+    logger.warn({ err: error }, 'record plans could not be read');
+  });
+  const retain = oneAtATime(
+    () => retention.removeOld(),
+    (error) => logger.warn({ err: error }, 'old recordings could not be removed'),
+  );
+  const freeSpace = oneAtATime(
+    () => retention.freeSpace(),
+    (error) => logger.warn({ err: error }, 'space for recordings could not be freed'),
+  );
+  let stops: (() => void)[] = [];
+  let comparing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const closed = new AbortController();
+
+  async function compareWithPlans(): Promise<void> {
+    const tasks = await directory.tasks(clock.now());
+    if (isClosed) return;
+    const wanted = new Map(tasks.map((task) => [nameOf(task.key), task]));
+    for (const [name, recording] of recordings) {
+      if (!isDeepStrictEqual(wanted.get(name), recording.task)) stopRecording(name, recording);
+    }
+    // Two recorders must not write the index of the same day.
+    await Promise.all(closing);
+    if (isClosed) return;
+    for (const [name, task] of wanted) {
+      const recording = recordings.get(name) ?? add(name, task);
+      recording.subscription ??= live.read(task.camera, recording.recorder, recorderPolicy);
+    }
+  }
+
+  function add(name: string, task: RecordTask): Recording {
+    const { key, when, camera } = task;
+    const recorder = new ChannelRecorder({
+      ...(options.files ? { files: options.files } : {}),
+      root,
+      key,
+      when,
+      clock,
+      logger: logger.child({ channel: key.channelId, store: key.store }),
+      onSegment: (segment) => rows.add(segment),
+      onCondition: (condition) => {
+        for (const listener of listeners) listener({ key, camera, ...condition });
+      },
+      onEnd: () => {
+        recording.subscription = null;
+      },
+    });
+    const recording: Recording = { task, recorder, subscription: null };
+    recordings.set(name, recording);
+    return recording;
+  }
+
+  function stopRecording(name: string, { subscription, recorder }: Recording): void {
+    recordings.delete(name);
+    subscription?.close();
+    const ended = recorder.close().finally(() => closing.delete(ended));
+    closing.add(ended);
+  }
+
+  /** Of channels with files, and of those with rows. */
+  async function knownKeys(): Promise<RecordingKey[]> {
+    const found = new Map<string, RecordingKey>();
+    for (const { key } of await index.usage()) found.set(nameOf(key), key);
+    for (const key of await storedKeys(root)) found.set(nameOf(key), key);
+    return [...found.values()];
+  }
+
+  async function reconcile(part: 'recent' | 'older'): Promise<void> {
+    for (const key of await knownKeys()) {
+      if (isClosed) return;
+      const isBusy = (day: string): boolean => openSegments(key).some((open) => dayOf(open) === day);
+      try {
+        const corrected = await reconcileKey({ root, index, isBusy, signal: closed.signal }, key, part);
+        const { cut, rows: changed, gopIndexes } = corrected;
+        if (cut + changed + gopIndexes === 0) continue;
+        logger.info({ channel: key.channelId, store: key.store, ...corrected }, 'recordings were corrected');
+      } catch (error) {
+        logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
+      }
+    }
+  }
+
+  const reconcileOrLog = (part: 'recent' | 'older') =>
+    reconcile(part).catch((error: unknown) => {
+      logger.error({ err: error }, 'recordings could not be compared');
+    });
+
+  return {
+    reader: createRecordingReader(root),
+
+    async start() {
+      await mkdir(root, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return;
+        logger.error({ err: error }, 'the folder of recordings could not be created');
+      });
+      await reconcileOrLog('recent');
+      if (isClosed) return;
+      stops = [
+        directory.onChanged(follow),
+        clock.every(followEveryMs, follow),
+        clock.every(freeSpaceEveryMs, freeSpace),
+        clock.every(retainEveryMs, retain),
+      ];
+      await follow();
+      comparing = reconcileOrLog('older');
+    },
+
+    statuses: () =>
+      [...recordings.values()].map(({ task: { key, camera }, recorder }) => ({
+        key,
+        camera,
+        ...recorder.currentCondition,
+      })),
+
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    trigger(channel, at) {
+      let isRecorded = false;
+      for (const { task, recorder } of recordings.values()) {
+        const { tenantId, channelId } = task.key;
+        if (tenantId !== channel.tenantId || channelId !== channel.channelId) continue;
+        recorder.trigger(at, task.when === 'always' ? markedAfterAlarmMs : task.when.afterMs);
+        isRecorded = true;
+      }
+      return isRecorded;
+    },
+
+    async close() {
+      isClosed = true;
+      closed.abort();
+      for (const stop of stops.splice(0)) stop();
+      for (const [name, recording] of [...recordings]) stopRecording(name, recording);
+      await Promise.all([...closing, comparing]);
+      await rows.close();
+    },
+  };
+}
+
+/** Runs `work` again if it is called during a run, and never twice at once. */
+function oneAtATime(work: () => Promise<unknown>, onError: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isAgain = false;
+  async function run(): Promise<void> {
+    do {
+      isAgain = false;
+      try {
+        await work();
+      } catch (error) {
+        onError(error);
+      }
+    } while (isAgain);
+  }
+  return () => {
+    if (running) isAgain = true;
+    else {
+      running = run().finally(() => {
+        running = null;
+      });
+    }
+    return running;
+  };
+}
+
+const nameOf = ({ tenantId, channelId, store }: RecordingKey): string =>
+  JSON.stringify([tenantId, channelId, store]);

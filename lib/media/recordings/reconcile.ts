@@ -1,0 +1,291 @@
+/** Corrects both indexes after a crash, a power cut or a restored backup: the files decide. Start at `reconcileKey`. */
+import { rename, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findBox } from '../../codec/mp4/boxes.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { RecordedSegment, RecordingKey, RecordStore, SegmentIndex } from '../ports.ts';
+import { encodeGops, type Gop, gopRecordBytes, isContinued, readGops } from './gop-index.ts';
+import { daysOf, namesIn, segmentsOfDay } from './recording-reader.ts';
+import { readHead, type ScannedSegment, scanSegment } from './scan-segment.ts';
+import { readLabel } from './segment-label.ts';
+import { dayMs, dayStart, gopIndexPath, segmentPath } from './segment-path.ts';
+
+export interface ReconcileOptions {
+  /** Folder of all recordings. */
+  readonly root: string;
+  readonly index: Pick<SegmentIndex, 'put' | 'remove' | 'between'>;
+  /** Leave this day, because something is recorded on it. */
+  readonly isBusy?: (day: string) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What was corrected. */
+export interface Corrections {
+  /** Segments whose torn end was cut, or of which nothing was complete. */
+  readonly cut: number;
+  /** Rows that were added or changed, and rows without a file. */
+  readonly rows: number;
+  /** GOP indexes that were written again. */
+  readonly gopIndexes: number;
+}
+
+const none: Corrections = { cut: 0, rows: 0, gopIndexes: 0 };
+
+/** A crash concerns the newest segments; the day before, because a segment may have begun before midnight. */
+const recentDays = 2;
+const maxRows = 1_000;
+
+/** Channels with files. The tenant is that of the newest readable segment. */
+export async function storedKeys(root: string): Promise<RecordingKey[]> {
+  const keys: RecordingKey[] = [];
+  for (const store of ['cloud', 'device'] satisfies RecordStore[]) {
+    for (const channelId of await namesIn(join(root, store))) {
+      const tenantId = await tenantOf(root, { store, channelId, tenantId: '' });
+      if (tenantId !== null) keys.push({ tenantId, channelId, store });
+    }
+  }
+  return keys;
+}
+
+async function tenantOf(root: string, key: RecordingKey): Promise<string | null> {
+  for (const day of (await daysOf(root, key)).reverse()) {
+    for (const start of (await segmentsOfDay(root, key, day)).reverse()) {
+      const head = await readHead(segmentPath(root, key, start));
+      const label = head && readLabel(head);
+      if (label) return label.tenantId;
+    }
+  }
+  return null;
+}
+
+/**
+ * `recent`: the days that a crash can concern; before anything is recorded. `older`: all others, where names, rows and
+ * index are compared, but not the sizes of files.
+ */
+export async function reconcileKey(
+  options: ReconcileOptions,
+  key: RecordingKey,
+  part: 'recent' | 'older',
+): Promise<Corrections> {
+  const days = await daysOf(options.root, key);
+  const chosen = part === 'recent' ? days.slice(-recentDays) : days.slice(0, -recentDays);
+  let sum = none;
+  for (const day of chosen) {
+    if (options.signal?.aborted) return sum;
+    if (!options.isBusy?.(day)) sum = add(sum, await new DayReconciliation(options, key, day, part).run());
+  }
+  return part === 'recent' ? sum : add(sum, await removeRowsOfMissingDays(options, key, days));
+}
+
+/** Where a segment ends, to see whether the next one continues it. */
+interface Previous {
+  readonly endMs: EpochMs;
+  readonly path: string;
+}
+
+class DayReconciliation {
+  private cut = 0;
+  private isGopIndexWrong = false;
+  private previous: Previous | null = null;
+  private readonly gops: Gop[] = [];
+  private readonly changed: RecordedSegment[] = [];
+
+  constructor(
+    private readonly options: ReconcileOptions,
+    private readonly key: RecordingKey,
+    private readonly day: string,
+    private readonly part: 'recent' | 'older',
+  ) {}
+
+  async run(): Promise<Corrections> {
+    const { root, index } = this.options;
+    const { key, day } = this;
+    const indexPath = gopIndexPath(root, key, day);
+    const start = dayStart(day)!;
+    const starts = await segmentsOfDay(root, key, day);
+    const indexed = await readGops(indexPath);
+    const rows = new Map<EpochMs, RecordedSegment>();
+    for (const row of await index.between(key, start, start + dayMs)) {
+      if (row.startMs >= start) rows.set(row.startMs, row);
+    }
+    const bySegment = groupBySegment(indexed);
+    for (const startMs of starts) {
+      const row = rows.get(startMs);
+      const exists = await this.segment(startMs, row, bySegment.get(startMs) ?? []);
+      if (exists) rows.delete(startMs);
+    }
+    this.isGopIndexWrong ||= this.gops.length !== indexed.length || (await isMisaligned(indexPath));
+    if (this.isGopIndexWrong) await replaceGops(indexPath, this.gops);
+    if (this.changed.length > 0) await index.put(this.changed);
+    if (rows.size > 0) await index.remove(key, [...rows.keys()]);
+    return {
+      cut: this.cut,
+      rows: this.changed.length + rows.size,
+      gopIndexes: this.isGopIndexWrong ? 1 : 0,
+    };
+  }
+
+  /** False if there was nothing in the file. */
+  private async segment(
+    startMs: EpochMs,
+    row: RecordedSegment | undefined,
+    indexed: readonly Gop[],
+  ): Promise<boolean> {
+    const path = segmentPath(this.options.root, this.key, startMs);
+    const bytes = this.part === 'older' && row ? row.bytes : (await stat(path)).size;
+    if (row?.bytes === bytes && isComplete(indexed, bytes)) {
+      this.keep(path, indexed);
+      return true;
+    }
+    const scanned = await scanSegment(path);
+    if (scanned === null || scanned.parts.length === 0) {
+      await this.setAside(path, bytes);
+      return false;
+    }
+    if (scanned.completeBytes < scanned.fileBytes) {
+      await truncate(path, scanned.completeBytes);
+      this.cut += 1;
+    }
+    const found = gopsOf(scanned, startMs, !(await this.isContinuedBy(scanned)));
+    const known = new Map(indexed.map((gop) => [gop.offset, gop]));
+    const gops = found.map((gop) =>
+      known.get(gop.offset)?.bytes === gop.bytes ? known.get(gop.offset)! : gop,
+    );
+    this.isGopIndexWrong ||= gops.some((gop) => !indexed.includes(gop)) || gops.length < indexed.length;
+    this.keep(path, gops);
+    const segment = this.rowOf(startMs, scanned);
+    if (row?.bytes !== segment.bytes) this.changed.push(segment);
+    return true;
+  }
+
+  private keep(path: string, gops: readonly Gop[]): void {
+    const last = gops.at(-1)!;
+    this.gops.push(...gops);
+    this.previous = { path, endMs: last.startMs + last.durationMs };
+  }
+
+  /** What cannot be read is kept under another name, for an expert; retention removes it with its day. */
+  private async setAside(path: string, bytes: number): Promise<void> {
+    if (bytes === 0) await unlink(path);
+    else await rename(path, `${path}.damaged`);
+    this.cut += 1;
+  }
+
+  private async isContinuedBy({ head, parts }: ScannedSegment): Promise<boolean> {
+    const { previous } = this;
+    if (previous === null || !isContinued(previous.endMs, parts[0]!.startMs)) return false;
+    const before = await readHead(previous.path);
+    return before !== null && Buffer.compare(movieOf(before), movieOf(head)) === 0;
+  }
+
+  private rowOf(startMs: EpochMs, { parts, completeBytes, label }: ScannedSegment): RecordedSegment {
+    const last = parts.at(-1)!;
+    return {
+      key: this.key,
+      startMs,
+      endMs: last.startMs + last.durationMs,
+      bytes: completeBytes,
+      kind: label?.kind ?? 'schedule',
+    };
+  }
+}
+
+/** The tracks, without the label. */
+const movieOf = (head: Uint8Array): Uint8Array => findBox(head, 'moov') ?? head;
+
+/** The GOPs follow each other up to the end of the file. */
+function isComplete(gops: readonly Gop[], fileBytes: number): boolean {
+  const last = gops.at(-1);
+  if (!last || last.offset + last.bytes !== fileBytes) return false;
+  return gops.every((gop, at) => at === 0 || gops[at - 1]!.offset + gops[at - 1]!.bytes === gop.offset);
+}
+
+function gopsOf({ parts }: ScannedSegment, segmentMs: EpochMs, startsRun: boolean): Gop[] {
+  const gops: Gop[] = [];
+  for (const { offset, bytes, startMs, durationMs, beginsGop } of parts) {
+    const gop = gops.at(-1);
+    if (gop && !beginsGop) {
+      const endMs = startMs + durationMs;
+      gops[gops.length - 1] = { ...gop, bytes: gop.bytes + bytes, durationMs: endMs - gop.startMs };
+      continue;
+    }
+    const isBroken = gop ? !isContinued(gop.startMs + gop.durationMs, startMs) : startsRun;
+    gops.push({ startMs, durationMs, offset, bytes, segmentMs, startsRun: isBroken });
+  }
+  return gops;
+}
+
+function groupBySegment(gops: readonly Gop[]): Map<EpochMs, Gop[]> {
+  const groups = new Map<EpochMs, Gop[]>();
+  for (const gop of gops) {
+    const group = groups.get(gop.segmentMs);
+    if (group) group.push(gop);
+    else groups.set(gop.segmentMs, [gop]);
+  }
+  return groups;
+}
+
+async function isMisaligned(path: string): Promise<boolean> {
+  return (await isThere(path)) && (await stat(path)).size % gopRecordBytes !== 0;
+}
+
+async function replaceGops(path: string, gops: readonly Gop[]): Promise<void> {
+  await writeFile(`${path}.new`, encodeGops(gops), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** Between the existing days: something may be recorded meanwhile, so each file is looked for. */
+async function removeRowsOfMissingDays(
+  options: ReconcileOptions,
+  key: RecordingKey,
+  days: readonly string[],
+): Promise<Corrections> {
+  let rows = 0;
+  let from = 0;
+  for (const day of days) {
+    const start = dayStart(day)!;
+    rows += await removeRowsWithoutFile(options, key, from, start);
+    from = start + dayMs;
+  }
+  rows += await removeRowsWithoutFile(options, key, from, Number.MAX_SAFE_INTEGER);
+  return { ...none, rows };
+}
+
+async function removeRowsWithoutFile(
+  { root, index, signal }: ReconcileOptions,
+  key: RecordingKey,
+  from: EpochMs,
+  to: EpochMs,
+): Promise<number> {
+  let removed = 0;
+  for (let at = from; ; ) {
+    const found = (await index.between(key, at, to, maxRows)).filter(({ startMs }) => startMs >= at);
+    const missing: EpochMs[] = [];
+    for (const { startMs } of found) {
+      if (!(await isThere(segmentPath(root, key, startMs)))) missing.push(startMs);
+    }
+    if (missing.length > 0) await index.remove(key, missing);
+    removed += missing.length;
+    const last = found.at(-1);
+    if (!last || signal?.aborted) return removed;
+    at = last.startMs + 1;
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+function add(one: Corrections, other: Corrections): Corrections {
+  return {
+    cut: one.cut + other.cut,
+    rows: one.rows + other.rows,
+    gopIndexes: one.gopIndexes + other.gopIndexes,
+  };
+}

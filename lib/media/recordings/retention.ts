@@ -1,0 +1,152 @@
+/** Removes what is kept no longer: by age, by the limit of a channel, and by free space. */
+import { readFile, rm, statfs, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { RecordedSegment, RecordingKey, RecordRetention, RecordStore, SegmentIndex } from '../ports.ts';
+import { segmentsOfDay } from './recording-reader.ts';
+import { dayFolder, dayMs, dayOf, segmentPath } from './segment-path.ts';
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface RetentionOptions {
+  /** Folder of all recordings. */
+  readonly root: string;
+  readonly index: Pick<SegmentIndex, 'oldest' | 'usage' | 'remove'>;
+  readonly retention: () => Promise<readonly RecordRetention[]>;
+  /** Segments that are being written are left. */
+  readonly openSegments: (key: RecordingKey) => readonly EpochMs[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly measure?: (folder: string) => Promise<DiskSpace>;
+}
+
+/** Above this share of the disk in use, the oldest recordings are removed. Writing fails at 0.95 at the earliest. */
+const maxUsedShare = 0.9;
+const batch = 100;
+/** A clock that advanced further than this without us is doubted for a day: it would make everything too old. */
+const plausibleStepMs: Ms = dayMs;
+const doubtMs: Ms = dayMs;
+const clockName = 'clock';
+
+export class Retention {
+  private readonly measure: (folder: string) => Promise<DiskSpace>;
+  private clockBase: number | null = null;
+  private doubtedUntil: Ms = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: RetentionOptions) {
+    this.measure = options.measure ?? diskSpace;
+  }
+
+  /** By age and by the limits of channels; to be called each minute. Returns the number of removed segments. */
+  async removeOld(): Promise<number> {
+    const { index, clock } = this.options;
+    const rules = await this.options.retention();
+    const usage = await index.usage();
+    const isTrusted = await this.isClockTrusted();
+    let removed = 0;
+    for (const { key, keepMs, maxBytes } of rules) {
+      const since = clock.now() - keepMs;
+      if (isTrusted) removed += await this.removeOldest(key, ({ endMs }) => endMs < since);
+      let excess = maxBytes === null ? 0 : bytesOf(usage, key) - maxBytes;
+      removed += await this.removeOldest(key, ({ bytes }) => {
+        if (excess <= 0) return false;
+        excess -= bytes;
+        return true;
+      });
+    }
+    return removed;
+  }
+
+  /** The oldest of all channels while the disk is too full; to be called every few seconds. */
+  async freeSpace(): Promise<number> {
+    const { freeBytes, totalBytes } = await this.measure(this.options.root);
+    let excess = totalBytes * (1 - maxUsedShare) - freeBytes;
+    let removed = 0;
+    for (const store of ['cloud', 'device'] satisfies RecordStore[]) {
+      removed += await this.removeOldest(store, ({ bytes }) => {
+        if (excess <= 0) return false;
+        excess -= bytes;
+        return true;
+      });
+    }
+    if (removed > 0) this.options.logger.info({ removed }, 'the oldest recordings made room for new ones');
+    return removed;
+  }
+
+  /** From the oldest on, until `isExcess` is false for one. Segments that are being written are left. */
+  private async removeOldest(
+    of: RecordingKey | RecordStore,
+    isExcess: (segment: RecordedSegment) => boolean,
+  ): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const oldest = await this.options.index.oldest(of, batch);
+      const chosen: RecordedSegment[] = [];
+      for (const segment of oldest) {
+        const isOpen = this.options.openSegments(segment.key).includes(segment.startMs);
+        if (isOpen) continue;
+        if (!isExcess(segment)) break;
+        chosen.push(segment);
+      }
+      for (const segment of chosen) await this.remove(segment);
+      removed += chosen.length;
+      if (chosen.length < batch) return removed;
+    }
+  }
+
+  /** The file first: its space may be what the database needs. */
+  private async remove({ key, startMs }: RecordedSegment): Promise<void> {
+    const { root, index, openSegments } = this.options;
+    await unlink(segmentPath(root, key, startMs)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await index.remove(key, [startMs]);
+    const day = dayOf(startMs);
+    const isBusy = openSegments(key).some((open) => dayOf(open) === day);
+    if (!isBusy && (await segmentsOfDay(root, key, day)).length === 0) {
+      await rm(dayFolder(root, key, day), { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * False for a day after the clock was set far ahead, here or while the server was off: an operator can notice it
+   * before everything is removed as too old.
+   */
+  private async isClockTrusted(): Promise<boolean> {
+    const { clock, logger, root } = this.options;
+    const now = clock.now();
+    const base = now - clock.monotonic();
+    const step = this.clockBase === null ? now - (await this.lastSeen(now)) : base - this.clockBase;
+    this.clockBase = base;
+    if (step > plausibleStepMs) {
+      this.doubtedUntil = clock.monotonic() + doubtMs;
+      const days = Math.round(step / dayMs);
+      logger.warn({ days }, 'the clock is far ahead: for a day nothing is removed by age');
+    } else if (step < -plausibleStepMs) this.doubtedUntil = Number.NEGATIVE_INFINITY;
+    const isTrusted = clock.monotonic() >= this.doubtedUntil;
+    if (isTrusted) await writeFile(join(root, clockName), String(now), { mode: 0o600 });
+    return isTrusted;
+  }
+
+  /** When this was trusted last, by any process. Of a new folder: now. */
+  private async lastSeen(now: EpochMs): Promise<EpochMs> {
+    const text = await readFile(join(this.options.root, clockName), 'utf8').catch(() => '');
+    const seen = Number(text);
+    return text !== '' && Number.isFinite(seen) ? seen : now;
+  }
+}
+
+function bytesOf(usage: Awaited<ReturnType<SegmentIndex['usage']>>, key: RecordingKey): number {
+  const isSame = (other: RecordingKey) => other.channelId === key.channelId && other.store === key.store;
+  return usage.find((one) => isSame(one.key))?.bytes ?? 0;
+}
+
+async function diskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}

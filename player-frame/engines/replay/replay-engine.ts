@@ -1,0 +1,310 @@
+/**
+ * Recordings that a camera replays itself. Its storage is read from a time on, so every seek, every other speed and
+ * every pause ends the stream, and playback continues with a new one: each is played by a live engine of its own.
+ */
+import { systemClock } from '../../../lib/kernel/clock.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import {
+  type EngineDeps,
+  EngineError,
+  type EngineEvent,
+  type EngineRecording,
+  type LiveEngine,
+  type LiveTarget,
+  type MediaEngine,
+  type MediaTarget,
+  type Pausable,
+  type Rateable,
+  type RecordedEnd,
+  type RecordedTarget,
+  type Seekable,
+  type SnapshotOptions,
+  type Stage,
+} from '../engine.ts';
+import { EngineEvents } from '../engine-events.ts';
+import { engineBroken } from '../failures.ts';
+import { cannotRecord, noFrame, seekReplaced } from '../refusals.ts';
+import { fillStage } from '../stage-style.ts';
+
+export type LiveEngineMaker = (stage: Stage, deps: EngineDeps) => Promise<LiveEngine>;
+
+/** A stream begins with the key frame before the requested time; what is before that time is not shown. */
+const revealEveryMs: Ms = 20;
+/** A camera without frame times shows what it sends. */
+const revealWithinMs: Ms = 2_000;
+/** Rounding must not hide the frame of the requested time. */
+const toleranceMs: Ms = 2;
+
+const ends: Readonly<Record<string, RecordedEnd>> = {
+  'replay.rangeEnd': 'rangeEnd',
+  'replay.noMore': 'noMoreSegments',
+};
+
+/** One stream, from its request on. */
+interface Stretch {
+  readonly from: EpochMs;
+  readonly element: HTMLElement;
+  readonly abort: AbortController;
+  engine: LiveEngine | null;
+  isShown: boolean;
+  readonly resolve: () => void;
+  readonly reject: (error: EngineError) => void;
+}
+
+export class ReplayEngine implements MediaEngine {
+  readonly can = { snapshot: true, record: false };
+  readonly seekable: Seekable = {
+    seek: (to) => this.#open(to, { isSeek: true }),
+    range: () => this.#target?.range ?? null,
+  };
+  readonly rateable: Rateable = { rates: [0.5, 1, 2, 4], setRate: (rate) => this.#setRate(rate) };
+  readonly pausable: Pausable = { pause: () => this.#pause(), resume: () => this.#resume() };
+
+  readonly #clock = systemClock;
+  readonly #stage: Stage;
+  readonly #deps: EngineDeps;
+  readonly #make: LiveEngineMaker;
+  readonly #events = new EngineEvents();
+  #target: RecordedTarget | null = null;
+  /** On the screen. */
+  #shown: Stretch | null = null;
+  /** Requested, and not on the screen yet. */
+  #next: Stretch | null = null;
+  /** Time of the frame on the screen while nothing plays. */
+  #restsAt: EpochMs | null = null;
+  #rate = 1;
+  #isPaused = false;
+  #isEnded = false;
+  #isMuted = true;
+  #volume = 1;
+  #isVisible = true;
+  #hasFirstFrame = false;
+  #destroyed: Promise<void> | null = null;
+
+  constructor(stage: Stage, deps: EngineDeps, make: LiveEngineMaker) {
+    this.#stage = stage;
+    this.#deps = deps;
+    this.#make = make;
+  }
+
+  load(target: MediaTarget, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => {
+        void this.destroy();
+        reject(signal.reason);
+      });
+      this.onEvent((event) => {
+        if (event.type === 'firstFrame') resolve();
+      });
+      if (!('range' in target)) {
+        this.#events.emit({ type: 'failed', failure: engineBroken('not a recording') });
+        return;
+      }
+      this.#target = target;
+      this.#open(target.startAt ?? target.range.start).catch(() => undefined);
+    });
+  }
+
+  renew(ticket: string): boolean {
+    if (this.#target) this.#target = { ...this.#target, ticket };
+    return this.#playing?.engine?.renew(ticket) ?? true;
+  }
+
+  setMuted(muted: boolean): void {
+    this.#isMuted = muted;
+    this.#playing?.engine?.setMuted(muted);
+  }
+
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    this.#playing?.engine?.setVolume(volume);
+  }
+
+  setVisible(visible: boolean): void {
+    this.#isVisible = visible;
+    this.#playing?.engine?.setVisible(visible);
+  }
+
+  currentTime(): EpochMs | null {
+    return this.#restsAt ?? this.#shown?.engine?.currentTime() ?? null;
+  }
+
+  snapshot(options: SnapshotOptions): Promise<Blob> {
+    return this.#shown?.engine?.snapshot(options) ?? Promise.reject(new EngineError(noFrame));
+  }
+
+  async copyFrame(): Promise<ImageBitmap | null> {
+    const shown = this.#shown;
+    if (shown?.engine?.copyFrame) return shown.engine.copyFrame();
+    const source = shown?.element.querySelector<HTMLCanvasElement | HTMLVideoElement>('canvas, video');
+    return source ? createImageBitmap(source).catch(() => null) : null;
+  }
+
+  async record(): Promise<EngineRecording> {
+    throw new EngineError(cannotRecord('recordings are exported, not recorded'));
+  }
+
+  onEvent(listener: Parameters<MediaEngine['onEvent']>[0]): () => void {
+    return this.#events.listen(listener);
+  }
+
+  destroy(): Promise<void> {
+    this.#destroyed ??= this.#release();
+    return this.#destroyed;
+  }
+
+  async #release(): Promise<void> {
+    this.#events.close();
+    await Promise.all([this.#close(this.#next), this.#close(this.#shown)]);
+  }
+
+  get #playing(): Stretch | null {
+    return this.#next ?? this.#shown;
+  }
+
+  // ---- streams -------------------------------------------------------------------------------------
+
+  /** Resolves when the frame at this time is on the screen. */
+  #open(from: EpochMs, { isSeek = false } = {}): Promise<void> {
+    const target = this.#target;
+    if (!target || this.#destroyed) return Promise.reject(new EngineError(seekReplaced));
+    this.#rest();
+    void this.#close(this.#next);
+    const element = document.createElement('div');
+    element.style.cssText = `${fillStage};opacity:0`;
+    this.#stage.element.append(element);
+    const wasEnded = this.#isEnded;
+    this.#isEnded = false;
+    return new Promise<void>((resolve, reject) => {
+      const abort = new AbortController();
+      const stretch: Stretch = { from, element, abort, engine: null, isShown: false, resolve, reject };
+      this.#next = stretch;
+      if (wasEnded && isSeek) this.#events.emit({ type: 'resumed' });
+      this.#play(stretch, target).catch((error: unknown) => {
+        if (!abort.signal.aborted)
+          this.#fail(stretch, { type: 'failed', failure: engineBroken(String(error)) });
+      });
+    });
+  }
+
+  async #play(stretch: Stretch, target: RecordedTarget): Promise<void> {
+    const { element, abort } = stretch;
+    const engine = await this.#make({ element }, this.#deps);
+    if (abort.signal.aborted) {
+      await engine.destroy();
+      return;
+    }
+    stretch.engine = engine;
+    engine.setMuted(this.#isMuted);
+    engine.setVolume(this.#volume);
+    engine.setVisible(this.#isVisible);
+    engine.onEvent((event) => this.#onEvent(stretch, event));
+    await engine.load(streamAt(target, stretch.from, this.#rate), abort.signal).catch(() => undefined);
+    if (abort.signal.aborted) return;
+    const startedAt = this.#clock.monotonic();
+    const cancel = this.#clock.every(revealEveryMs, () => {
+      const at = engine.currentTime();
+      const isLate = this.#clock.monotonic() - startedAt >= revealWithinMs;
+      if (at !== null && (at >= stretch.from - toleranceMs || isLate)) {
+        cancel();
+        this.#show(stretch);
+      }
+    });
+    abort.signal.addEventListener('abort', cancel);
+  }
+
+  #show(stretch: Stretch): void {
+    if (this.#next !== stretch) return;
+    const before = this.#shown;
+    stretch.isShown = true;
+    stretch.element.style.opacity = '';
+    this.#next = null;
+    this.#shown = stretch;
+    this.#restsAt = null;
+    void this.#close(before);
+    if (!this.#hasFirstFrame) {
+      this.#hasFirstFrame = true;
+      this.#events.emit({ type: 'firstFrame', at: this.#clock.monotonic() });
+    }
+    if (this.#isPaused) this.#rest();
+    stretch.resolve();
+  }
+
+  #onEvent(stretch: Stretch, event: EngineEvent): void {
+    if (stretch !== this.#playing) return;
+    switch (event.type) {
+      case 'firstFrame':
+        break;
+      case 'failed':
+        this.#fail(stretch, event);
+        break;
+      case 'stats':
+        // Delays are of the live picture; a recording has none.
+        this.#events.emit({ ...event, stats: { ...event.stats, latencyMs: null, networkDelayMs: null } });
+        break;
+      default:
+        this.#events.emit(event);
+    }
+  }
+
+  #fail(stretch: Stretch, event: Extract<EngineEvent, { type: 'failed' }>): void {
+    const reason = ends[event.failure.code];
+    if (!reason) {
+      this.#rest();
+      stretch.reject(new EngineError(event.failure));
+      this.#events.emit(event);
+      return;
+    }
+    // A range so short that it ended before it was revealed.
+    if (!stretch.isShown && stretch.engine?.currentTime() != null) this.#show(stretch);
+    this.#rest();
+    this.#isEnded = true;
+    stretch.resolve();
+    this.#events.emit({ type: 'ended', reason });
+  }
+
+  /** Closes the connection; the frame stays on the screen. */
+  #rest(): void {
+    this.#restsAt ??= this.#shown?.engine?.currentTime() ?? null;
+    this.#shown?.engine?.halt();
+  }
+
+  async #close(stretch: Stretch | null): Promise<void> {
+    if (!stretch) return;
+    if (this.#next === stretch) this.#next = null;
+    stretch.abort.abort();
+    stretch.reject(new EngineError(seekReplaced));
+    await stretch.engine?.destroy();
+    stretch.element.remove();
+  }
+
+  // ---- pause, speed --------------------------------------------------------------------------------
+
+  #pause(): void {
+    this.#isPaused = true;
+    // A stream that was requested is shown first, and closed then.
+    if (!this.#next) this.#rest();
+  }
+
+  async #resume(): Promise<void> {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (this.#next || this.#isEnded) return;
+    await this.#open(this.#restsAt ?? this.#target?.range.start ?? 0);
+  }
+
+  #setRate(rate: number): void {
+    if (!this.rateable.rates.includes(rate) || rate === this.#rate) return;
+    this.#rate = rate;
+    const from = this.#next?.from ?? this.currentTime();
+    if (from !== null && !this.#isPaused && !this.#isEnded) this.#open(from).catch(() => undefined);
+  }
+}
+
+/** `…/rec/….flv?at=…`: the same address with another time. */
+function streamAt({ url, ticket, decryption }: RecordedTarget, at: EpochMs, rate: number): LiveTarget {
+  const address = new URL(url);
+  address.search = rate === 1 ? `at=${Math.round(at)}` : `at=${Math.round(at)}&speed=${rate}`;
+  return { url: address.href, ticket, decryption };
+}

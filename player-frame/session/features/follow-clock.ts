@@ -1,0 +1,129 @@
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { MediaEngine } from '../../engines/engine.ts';
+import { recordTypeOf } from '../../state/recorded-address.ts';
+import type { Feature, FeatureContext } from '../feature.ts';
+import { clockTime, type SharedClock, seekAboveMs, trimOf } from '../shared-clock.ts';
+
+const checkEveryMs: Ms = 200;
+/** A seek needs a moment before its effect can be measured. */
+const seekEveryMs: Ms = 1_500;
+/** In a pause, a neighbouring frame is close enough. */
+const pausedWithinMs: Ms = 60;
+/** A player that waits for the clock starts this long before its frame is due. */
+const startLeadMs: Ms = 50;
+
+/** Follows a clock that the page shares with other players. */
+export function makeFollowClock({ clock: timer, engine, getState, send }: FeatureContext): Feature {
+  let clock: SharedClock | null = null;
+  let soughtAt = Number.NEGATIVE_INFINITY;
+  /** How long the last seek took. */
+  let seekMs: Ms = 100;
+  let isSeeking = false;
+  /** There is no recording now: the frame of the next one waits until the clock reaches it. */
+  let isHeld = false;
+  const stopChecking = timer.every(checkEveryMs, check);
+
+  function check(): void {
+    const state = getState();
+    const playing = engine();
+    const { range, isPaused, seekTarget } = state.recorded;
+    const isReady = state.playback.phase === 'playing' && range !== null && seekTarget === null && !isSeeking;
+    if (!clock || !playing || !isReady || isPaused !== !clock.running) return;
+    const target = clockTime(clock, sharedNow());
+    const shown = playing.currentTime();
+    if (shown === null) return;
+    if (target < range.start || target >= range.end) {
+      // Another day, unless the page does not allow it.
+      if (timer.monotonic() - soughtAt >= seekEveryMs) seekElsewhere(target);
+    } else if (isPaused) {
+      if (Math.abs(shown - target) > pausedWithinMs) seekTo(playing, target);
+    } else if (isHeld) {
+      release(playing, shown, target);
+    } else correct(playing, shown - target, target);
+  }
+
+  function correct(playing: MediaEngine, aheadMs: Ms, target: EpochMs): void {
+    if (Math.abs(aheadMs) <= seekAboveMs) {
+      playing.rateable?.trim?.(trimOf(aheadMs));
+      return;
+    }
+    const isAfterSeek = timer.monotonic() - soughtAt < seekEveryMs * 2;
+    if (aheadMs > 0 && isAfterSeek) hold(playing);
+    else seekTo(playing, target + seekMs * (clock?.rate ?? 1));
+  }
+
+  /** The seek led to a later recording, because nothing is recorded at the target. */
+  function hold(playing: MediaEngine): void {
+    isHeld = true;
+    playing.pausable?.pause();
+  }
+
+  function release(playing: MediaEngine, shown: EpochMs, target: EpochMs): void {
+    const isDue = target >= shown - startLeadMs * (clock?.rate ?? 1);
+    // The clock was set back.
+    const isFar = shown - target > seekAboveMs && timer.monotonic() - soughtAt > seekEveryMs * 20;
+    if (!isDue && !isFar) return;
+    isHeld = false;
+    void playing.pausable?.resume().catch(() => undefined);
+  }
+
+  function seekTo(playing: MediaEngine, to: EpochMs): void {
+    const { seekable } = playing;
+    if (!seekable || timer.monotonic() - soughtAt < seekEveryMs) return;
+    isSeeking = true;
+    soughtAt = timer.monotonic();
+    const end = (isDone: boolean) => {
+      isSeeking = false;
+      if (isDone) seekMs = timer.monotonic() - soughtAt;
+    };
+    seekable.seek(to).then(
+      () => end(true),
+      () => end(false),
+    );
+  }
+
+  function seekElsewhere(to: EpochMs): void {
+    soughtAt = timer.monotonic();
+    send({ type: 'request.seek', to });
+  }
+
+  /** Pause and rate are requests, so that the toolbar shows them. */
+  function follow(next: SharedClock): void {
+    const isMoved =
+      !clock || Math.abs(clockTime(next, next.since) - clockTime(clock, next.since)) > seekAboveMs;
+    clock = next;
+    if (isMoved) soughtAt = Number.NEGATIVE_INFINITY;
+    if (isHeld) {
+      isHeld = false;
+      void engine()
+        ?.pausable?.resume()
+        .catch(() => undefined);
+    }
+    const state = getState();
+    if (recordTypeOf(state.address) === null || state.playback.phase === 'idle')
+      send({ type: 'request.toRecorded', at: clockTime(next, sharedNow()) });
+    if (state.recorded.rate !== next.rate) send({ type: 'request.setRate', rate: next.rate });
+    if (state.recorded.isPaused === next.running)
+      send({ type: next.running ? 'request.resume' : 'request.pause' });
+    check();
+  }
+
+  function leave(): void {
+    clock = null;
+    engine()?.rateable?.trim?.(1);
+  }
+
+  return {
+    handlers: {
+      followClock: ({ clock: next }) => {
+        if (next) follow(next);
+        else leave();
+      },
+    },
+    reset: leave,
+    destroy: stopChecking,
+  };
+}
+
+/** The same in page and frame, and not changed when an administrator sets the clock. */
+const sharedNow = (): EpochMs => performance.timeOrigin + performance.now();

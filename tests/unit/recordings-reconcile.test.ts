@@ -1,0 +1,139 @@
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecordedSegment } from '../../lib/media/ports.ts';
+import { encodeGops, type Gop, readGops } from '../../lib/media/recordings/gop-index.ts';
+import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
+import { dayOf, gopIndexPath } from '../../lib/media/recordings/segment-path.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { MemorySegments } from '../kit/memory-segments.ts';
+import { recordingKey as key, RecordingCamera, segmentFiles } from '../kit/recording-camera.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
+
+/** 150 s before midnight: recordings of two days. */
+const evening = Date.UTC(2025, 1, 28, 23, 57, 30);
+let original: string;
+let rows: readonly RecordedSegment[];
+let root: string;
+let index: MemorySegments;
+beforeAll(async () => {
+  original = scratchFolder('oriel-recorded-');
+  const camera = new RecordingCamera(original, { clock: new FakeClock(evening) });
+  await camera.record(280_000);
+  await camera.stop();
+  ({ rows } = camera.index);
+});
+afterAll(() => rmSync(original, { recursive: true, force: true }));
+beforeEach(async () => {
+  root = scratchFolder('oriel-reconcile-');
+  cpSync(original, root, { recursive: true });
+  index = new MemorySegments();
+  await index.put(rows);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const reconcile = (part: 'recent' | 'older' = 'recent') => reconcileKey({ root, index }, key, part);
+const nothing = { cut: 0, rows: 0, gopIndexes: 0 };
+const indexPath = (day = '20250301') => gopIndexPath(root, key, day);
+const rounded = (gops: readonly Gop[]) =>
+  gops.map((gop) => ({ ...gop, startMs: Math.round(gop.startMs), durationMs: Math.round(gop.durationMs) }));
+const rowsText = (rows: readonly RecordedSegment[]) =>
+  rows.map((row) => ({ ...row, endMs: Math.round(row.endMs) }));
+
+describe('after a clean stop', () => {
+  it('there is nothing to correct', async () => {
+    expect(segmentFiles(root).length).toBeGreaterThanOrEqual(5);
+    expect(await reconcile()).toEqual(nothing);
+    expect(await reconcile('older')).toEqual(nothing);
+  });
+});
+
+describe('the files alone restore', () => {
+  it('the GOP index of each day, as it was written', async () => {
+    const before = [await readGops(indexPath('20250228')), await readGops(indexPath())];
+    rmSync(indexPath('20250228'));
+    rmSync(indexPath());
+    expect(await reconcile()).toEqual({ ...nothing, gopIndexes: 2 });
+    const [first, second] = [await readGops(indexPath('20250228')), await readGops(indexPath())];
+    expect(rounded(first)).toEqual(rounded(before[0]!));
+    // The first segment of a day continues that of the day before, which is not looked at.
+    expect(rounded(second).slice(1)).toEqual(rounded(before[1]!).slice(1));
+  });
+
+  it('the rows in the database, with organisation and kind', async () => {
+    const before = rowsText(index.rows);
+    index = new MemorySegments();
+    expect(await storedKeys(root)).toEqual([key]);
+    await reconcile();
+    expect(rowsText(index.rows)).toEqual(before);
+  });
+});
+
+describe('after a crash', () => {
+  it('a torn part at the end is cut off, and what is complete is kept', async () => {
+    const last = segmentFiles(root).at(-1)!;
+    const { size } = statSync(last);
+    for (const torn of [1, 8, 900, 3_000]) {
+      appendFileSync(last, readFileSync(last).subarray(700, 700 + torn));
+      expect(await reconcile()).toMatchObject({ cut: 1 });
+      expect(statSync(last).size).toBe(size);
+    }
+    expect(await reconcile()).toEqual(nothing);
+  });
+
+  it('data that is zeros after a power cut is cut off', async () => {
+    const last = segmentFiles(root).at(-1)!;
+    const bytes = readFileSync(last);
+    bytes.fill(0, bytes.length - 500);
+    writeFileSync(last, bytes);
+    const gopsBefore = await readGops(indexPath());
+    rmSync(indexPath());
+    expect(await reconcile()).toMatchObject({ cut: 1, gopIndexes: 1 });
+    const gops = await readGops(indexPath());
+    expect(gops.at(-1)!.offset + gops.at(-1)!.bytes).toBe(statSync(last).size);
+    expect(gops.length).toBeGreaterThanOrEqual(gopsBefore.length - 1);
+  });
+
+  it('a GOP and a row that were not written any more are added', async () => {
+    const gops = await readGops(indexPath());
+    writeFileSync(indexPath(), encodeGops(gops.slice(0, -2)));
+    const row = index.rows.at(-1)!;
+    await index.put([{ ...row, endMs: row.endMs - 9_000, bytes: row.bytes - 1_000 }]);
+    expect(await reconcile()).toEqual({ cut: 0, rows: 1, gopIndexes: 1 });
+    expect(rounded(await readGops(indexPath()))).toEqual(rounded(gops));
+    expect(index.rows.at(-1)!.bytes).toBe(row.bytes);
+  });
+
+  it('a file without a complete part leaves no row, and is set aside', async () => {
+    const last = segmentFiles(root).at(-1)!;
+    truncateSync(last, 900);
+    expect(await reconcile()).toMatchObject({ cut: 1, rows: 1, gopIndexes: 1 });
+    expect(segmentFiles(root)).not.toContain(last);
+    expect(readdirSync(join(last, '..')).some((name) => name.endsWith('.mp4.damaged'))).toBe(true);
+    expect(await reconcile()).toEqual(nothing);
+  });
+
+  it('rows and GOPs of missing files are removed, also those of missing days', async () => {
+    const [first] = segmentFiles(root);
+    rmSync(first!);
+    expect(await reconcile()).toEqual({ cut: 0, rows: 1, gopIndexes: 1 });
+    rmSync(join(root, 'cloud', 'channel-1', '20250228'), { recursive: true });
+    await reconcile();
+    expect(await reconcile('older')).toMatchObject({ rows: 2 });
+    expect(index.rows.every(({ startMs }) => dayOf(startMs) === '20250301')).toBe(true);
+  });
+
+  it('an index that ends within a record is written again', async () => {
+    appendFileSync(indexPath(), Buffer.alloc(7, 1));
+    expect(await reconcile()).toEqual({ ...nothing, gopIndexes: 1 });
+  });
+});
