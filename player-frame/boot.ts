@@ -11,7 +11,7 @@ import { createLastPicture } from './session/last-picture.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { reportPointer } from './session/report-pointer.ts';
 import { createStage } from './stage.ts';
-import { selectHasControls } from './state/selectors.ts';
+import { selectHasControls, selectNavigation } from './state/selectors.ts';
 import { addStyles } from './styles.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
@@ -95,6 +95,7 @@ function onChange(): void {
   const { playback, sourceFailure } = session.state;
   lastPicture.stateChanged(session.state);
   root.dataset.phase = playback.phase;
+  root.dataset.navigation = selectNavigation(session.state);
   root.dataset.stalled = String(session.state.isStalled);
   // Leaves the CPU to the first frame.
   const isStarting = playback.phase === 'resolving' || playback.phase === 'loading';

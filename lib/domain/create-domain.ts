@@ -102,6 +102,8 @@ export interface DomainDeps {
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageUsage>;
+  /** Space on the disk with the recordings. Absent: that of `storage`. */
+  readonly recordingsDisk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */

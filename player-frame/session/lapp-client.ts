@@ -37,6 +37,12 @@ export interface LappClient {
     form: { readonly deviceSerial: string; readonly channelNo: number; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
+  /** What was recorded, not yet validated (session/features/recordings.ts). */
+  recorded(
+    call: 'videoByTime' | 'videoDays',
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<Result<unknown, Failure>>;
 }
 
 /** URL of the stream or playlist, its ticket, name of the camera (may be empty), and remaining lifetime of the token. */
@@ -60,11 +66,15 @@ export const lappPaths = {
   deviceCapacity: '/api/lapp/device/capacity',
   ptzStart: '/api/lapp/device/ptz/start',
   ptzStop: '/api/lapp/device/ptz/stop',
+  videoByTime: '/api/lapp/video/by/time',
+  videoDays: '/api/lapp/video/days',
   theme: '/console/jssdk/ezopen/template/getDetail',
 } as const;
 
 /** Longer responses are invalid. */
 const maxAnswerChars = 65_536;
+/** A page of recordings has 10,000 files at most. */
+const maxRecordedChars = 4_000_000;
 
 export interface LappClientDeps {
   /** Origin of the calls: the frame's own origin. */
@@ -76,8 +86,15 @@ export interface LappClientDeps {
 }
 
 export function createLappClient({ origin, clock, send, userAgent }: LappClientDeps): LappClient {
-  const call = (path: string, form: Readonly<Record<string, string>>, options: CallOptions) =>
-    fetchAnswer(path, { method: 'POST', body: new URLSearchParams(form) }, options, readEnvelope);
+  const call = (
+    path: string,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions,
+    maxChars = maxAnswerChars,
+  ) =>
+    fetchAnswer(path, { method: 'POST', body: new URLSearchParams(form) }, options, (status, text) =>
+      readEnvelope(status, text, maxChars),
+    );
 
   async function fetchAnswer(
     path: string,
@@ -136,6 +153,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       );
       return answer.ok ? '200' : answer.error.code;
     },
+    recorded: (name, form, options) => call(lappPaths[name], form, options, maxRecordedChars),
     async deviceCapacity({ channelNo, ...form }, options) {
       const answer = await call(lappPaths.deviceCapacity, { ...form, channelNo: String(channelNo) }, options);
       if (!answer.ok) return answer;
@@ -148,8 +166,12 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
 }
 
 /** `{code, msg, data}`: 200 is success, other codes are in the error catalogue. */
-export function readEnvelope(status: number, text: string): Result<unknown, Failure> {
-  const body = text.length <= maxAnswerChars ? parseJson(text) : null;
+export function readEnvelope(
+  status: number,
+  text: string,
+  maxChars = maxAnswerChars,
+): Result<unknown, Failure> {
+  const body = text.length <= maxChars ? parseJson(text) : null;
   const code = field(body, 'code');
   if (typeof code !== 'string' && typeof code !== 'number') {
     const kind = status >= 500 || status === 429 ? 'network' : 'other';

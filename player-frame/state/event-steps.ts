@@ -72,6 +72,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.position':
     case 'event.sought':
       return onRecordedEvent(state, event);
+    case 'event.recordings':
+      return next({ ...state, recordings: event.recordings });
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);

@@ -2,6 +2,7 @@ import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Direction, Display, Point, Quality, Size } from './feature-state.ts';
 import type { RecordedEffect, RecordedEvent, RecordedNotice, RecordedRequest } from './recorded-events.ts';
+import type { RecordingsEffect, RecordingsEvent, RecordingsRequest } from './recordings.ts';
 
 export type ZoomRequest =
   /** Turns zoom on at `scale` or 1x; if it is on, changes the scale. */
@@ -91,9 +92,16 @@ export type FeatureRequest =
   | CaptureRequest
   | QualityRequest
   | CodeRequest
-  | RecordedRequest;
+  | RecordedRequest
+  | RecordingsRequest;
 
-export type FeatureEvent = ZoomEvent | PtzEvent | RecordingEvent | CaptureEvent | RecordedEvent;
+export type FeatureEvent =
+  | ZoomEvent
+  | PtzEvent
+  | RecordingEvent
+  | CaptureEvent
+  | RecordedEvent
+  | RecordingsEvent;
 
 /** Effects executed by features. */
 export type FeatureEffect =
@@ -102,7 +110,8 @@ export type FeatureEffect =
   | { readonly do: 'record'; readonly fileName?: string }
   | { readonly do: 'endRecord' }
   | { readonly do: 'capture' }
-  | RecordedEffect;
+  | RecordedEffect
+  | RecordingsEffect;
 
 /** Events of features for the host page. */
 export type FeatureNotice =

@@ -103,6 +103,10 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.toLive':
     case 'request.playRecorded':
       return onSwitchRequest(state, request);
+    case 'request.showRecordings':
+      return stay(state, [{ do: 'loadRecordings', from: request.from, to: request.to }]);
+    case 'request.showMonth':
+      return stay(state, [{ do: 'loadMonth', month: request.month }]);
     case 'request.display':
     case 'request.setLanguage':
     case 'request.toggleDiagnosis':

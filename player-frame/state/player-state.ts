@@ -11,8 +11,8 @@ import {
   type Theming,
   type Zoom,
 } from './feature-state.ts';
-
 import { initialRecorded, type Recorded } from './recorded-events.ts';
+import type { Recordings } from './recordings.ts';
 
 /**
  * The complete state of a player, as plain data. The only secret is the verification code that an address may
@@ -73,6 +73,8 @@ export interface PlayerState {
   readonly zoom: Zoom | null;
   readonly ptz: Ptz;
   readonly recording: Recording;
+  /** Null until a timeline or a calendar needs them. */
+  readonly recordings: Recordings | null;
   readonly theming: Theming;
   readonly display: Display;
   /** Attempt for which the viewer dismissed the verification code prompt. */
@@ -268,6 +270,7 @@ export const initialPlayerState: PlayerState = {
   zoom: null,
   ptz: initialPtz,
   recording: { phase: 'off' },
+  recordings: null,
   theming: initialTheming,
   display: initialDisplay,
   codeRefusedAt: null,

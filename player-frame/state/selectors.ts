@@ -81,6 +81,17 @@ export function selectHasControls({ theming: { theme } }: PlayerState): boolean 
   return buttons.some(({ isrender }) => isrender === 1);
 }
 
+/**
+ * How recordings are navigated: on a timeline below the video, or on the hours of a day. Live video of these themes has
+ * them too, as the way back in time.
+ */
+export function selectNavigation({ address, theming, display }: PlayerState): 'timeline' | 'ruler' | 'none' {
+  const type = theming.theme?.themeType;
+  if (!parseEzopen(address).ok || display.isRotated) return 'none';
+  if (type === 'mobileRec') return 'ruler';
+  return type === 'webRec' && !display.isTimeLineDisabled ? 'timeline' : 'none';
+}
+
 /** False for live streams. */
 export function selectIsRecorded(state: PlayerState): boolean {
   const parsed = parseEzopen(state.address);

@@ -12,8 +12,10 @@ import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectLanguage, selectOverlay } from '../state/selectors.ts';
+import { selectLanguage, selectNavigation, selectOverlay } from '../state/selectors.ts';
 import { Overlay } from './overlay.tsx';
+import { RecordingTimeline } from './recording-timeline.tsx';
+import { RecordingsPanel } from './recordings-panel.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { useKeys } from './use-keys.ts';
 import { useLongPress } from './use-long-press.ts';
@@ -49,6 +51,7 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
     document.documentElement.lang = language;
   }, [language]);
   const layout = usePlayer(selectLayout);
+  const navigation = usePlayer(selectNavigation);
   const hasBars = !usePlayer(selectHidesBars);
   return (
     <div
@@ -68,6 +71,8 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
           {layout && <Toolbar view={view} layout={layout} />}
         </>
       )}
+      {navigation === 'timeline' && <RecordingTimeline />}
+      {navigation === 'ruler' && <RecordingsPanel />}
       <ToastRegion />
       <CodePrompt />
       <StatsOverlay />

@@ -189,6 +189,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
           },
         ],
         onvif: { ok: false, code: 'ptz.unsupported', message: expect.any(String), pan: false, tilt: false },
+        recordings: null,
       });
       expect((await check('en-US')).profiles[0].advice[0].message).toBe('H.265 plays in some browsers.');
     });

@@ -33,7 +33,7 @@ const usesInSource: Readonly<Record<string, string>> = {
   'app/_console/ui/toasts/browser-notifier.ts: yellow': 'toasts of warnings',
   'app/_console/ui/toasts/notifier.ts: warning': 'toasts of warnings',
   'player-frame/features/stats/stats.css: #ffd666': 'the player waits for a key frame',
-  'player-frame/features/timeline/draw-timeline.ts: #fa8c16': 'alarms, and what was recorded because of them',
+  'player-frame/recorded-time/band-style.ts: #fa8c16': 'alarms, and what was recorded because of them',
   'player-frame/features/toolbar/bars.css: #faad14': 'live video is delayed',
   'sample-host/public/page.css: #a15c00': 'failures of the sample page, light',
   'sample-host/public/page.css: #e6a94a': 'failures of the sample page, dark',

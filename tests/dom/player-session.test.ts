@@ -108,6 +108,7 @@ beforeEach(() => {
       deviceCapacity: async () => ok({ support_ptz: '1' }),
       move: async () => '200',
       theme: async () => refused('10002'),
+      recorded: async () => refused('20002'),
     },
     stage: { element: document.createElement('div') },
     root: document.createElement('div'),

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
-import { recordedTimeOf } from '../../player-frame/features/timeline/recorded-time.ts';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
+import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
 
@@ -41,10 +41,6 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width });
   Object.assign(globalThis, {
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
     requestAnimationFrame: (run: FrameRequestCallback) => frames.push(run),
     cancelAnimationFrame: (id: number) => {
       frames[id - 1] = () => {};
@@ -89,7 +85,6 @@ function show(props: Partial<TimelineProps> = {}, language = 'zh-CN'): HTMLEleme
       store="cloud"
       limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
       isReadOnly={false}
-      isSettled
       onSeek={onSeek}
       onSelect={() => {}}
       {...props}

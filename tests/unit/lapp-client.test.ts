@@ -4,6 +4,7 @@ import { lappEnvelope } from '../../lib/contracts/envelope.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
+import { videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
 import {
   createLappClient,
   lappPaths,
@@ -57,6 +58,8 @@ describe('a call', () => {
       deviceCapacity: deviceCapacity.path,
       ptzStart: ptzStart.path,
       ptzStop: ptzStop.path,
+      videoByTime: videoByTime.path,
+      videoDays: videoDays.path,
       theme: '/console/jssdk/ezopen/template/getDetail',
     });
     expect(liveUrl.form.safeParse({ ...form, isFlv: 'false', isHttp: 'false', userAgent: 'x' }).success).toBe(

@@ -2,17 +2,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, dateOf, dayOf, zoneStretches } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
-import {
-  bandAt,
-  bandsOf,
-  closestEdge,
-  nextStart,
-  previousStart,
-} from '../../player-frame/features/timeline/bands.ts';
 import { alarmClusters } from '../../player-frame/features/timeline/draw-timeline.ts';
-import { pixelRuns } from '../../player-frame/features/timeline/pixel-runs.ts';
-import { findAt, recordedTimeOf, targetOf } from '../../player-frame/features/timeline/recorded-time.ts';
-import { ticksOf } from '../../player-frame/features/timeline/ticks.ts';
+import { labelText, ticksOf } from '../../player-frame/features/timeline/ticks.ts';
 import {
   levels,
   maxSecondsPerPixel,
@@ -22,9 +13,18 @@ import {
   stepLevel,
   zoomed,
 } from '../../player-frame/features/timeline/time-scale.ts';
-import { labelText, momentText } from '../../player-frame/features/timeline/time-text.ts';
 import { TimelineController } from '../../player-frame/features/timeline/timeline-controller.ts';
 import { handleTimelineKey } from '../../player-frame/features/timeline/timeline-keys.ts';
+import {
+  bandAt,
+  bandsOf,
+  closestEdge,
+  nextStart,
+  previousStart,
+} from '../../player-frame/recorded-time/bands.ts';
+import { pixelRuns } from '../../player-frame/recorded-time/pixel-runs.ts';
+import { findAt, recordedTimeOf, targetOf } from '../../player-frame/recorded-time/recorded-time.ts';
+import { momentText } from '../../player-frame/recorded-time/time-text.ts';
 
 const second = 1_000;
 const minute = 60 * second;

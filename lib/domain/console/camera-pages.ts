@@ -11,7 +11,7 @@ import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.t
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
+import type { DeviceRecordings, RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
@@ -34,7 +34,7 @@ import { devicePoller, type ReachabilityCheck } from '../devices/device-poller.t
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
-import { type RecordingCalls, recordingCalls } from '../recordings/recording-calls.ts';
+import { type DiskSpace, type RecordingCalls, recordingCalls } from '../recordings/recording-calls.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -46,6 +46,8 @@ import { createDashboard, type Dashboard, type StorageUsage } from './dashboard.
 /** Services shared with the command line, and functions of the media plane. */
 export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> {
   readonly cameras: CameraService;
+  /** Recordings that cameras keep themselves. Absent: they cannot be read. */
+  readonly deviceRecordings?: DeviceRecordings;
   readonly applications: ApplicationService;
   readonly tokens: TokenService;
   readonly grants: GrantRepository;
@@ -59,6 +61,8 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  /** Space on the disk with the recordings. Absent: that of `storage`. */
+  readonly recordingsDisk?: () => Promise<DiskSpace>;
   readonly segments: SegmentIndex;
   readonly directory: Pick<RecordDirectory, 'retention'>;
 }
@@ -139,6 +143,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       ...deps,
       channels,
       previews,
+      disk: services.recordingsDisk ?? services.storage,
       failures: (tenantId) => ledger.alarms(tenantId, null, maxFailures),
     }),
     presence,

@@ -1,7 +1,7 @@
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
-import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { DeviceRecordings, SourceSpec, StreamProfile } from '../../media/ports.ts';
 import { AdminError, forbidden } from '../errors/admin-error.ts';
 import { asAdminError } from '../errors/as-admin-error.ts';
 import { type CallContext, can } from '../identity/actor.ts';
@@ -9,6 +9,7 @@ import type { FailureLimit } from '../limits/failure-limiter.ts';
 import { MemoryFailureLimiter } from '../limits/memory-failure-limiter.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
 import type { CameraService } from './camera.service.ts';
 import type { SourceInput } from './camera-input.ts';
 import { channelFinder, type FoundChannel } from './channel-finder.ts';
@@ -17,6 +18,7 @@ import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
 import { errorMessage, probeMessages } from './probe-messages.ts';
 import { ptzAdvice } from './ptz-advice.ts';
+import { checkRecordings } from './recordings-check.ts';
 
 /** Concurrent checks: each needs a connection and some seconds of reading. */
 const maxChecks = 4;
@@ -44,12 +46,15 @@ export function cameraChecks(
   deps: ResourceDeps &
     Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> & {
       readonly cameras: CameraService;
+      /** Absent: recordings in cameras cannot be read. */
+      readonly deviceRecordings?: DeviceRecordings;
       readonly presence: Pick<DeviceStatus, 'found'>;
       /** Of `iot.camera`. */
       readonly channels: ResourceService<typeof iotCamera>;
     },
 ) {
-  const { cameras, probe, ptzDirectory, openPtz, presence } = deps;
+  const { cameras, probe, ptzDirectory, openPtz, presence, deviceRecordings } = deps;
+  const zoneOf = tenantZone(deps);
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const checking = new Set<string>();
@@ -91,6 +96,14 @@ export function cameraChecks(
     };
   }
 
+  /** Null: the camera has no ONVIF address. */
+  async function checkOwnRecordings({ actor }: CallContext, found: FoundChannel, locale: Locale) {
+    const { serial, channelNo } = found;
+    const spec = await ptzDirectory.findForCheck(actor.scope, serial, channelNo);
+    if (spec?.kind !== 'onvif' || !deviceRecordings) return null;
+    return checkRecordings(spec, deviceRecordings, { locale, zone: await zoneOf(actor.scope.tenantId) });
+  }
+
   return async (call: CallContext, wanted: CheckWanted, locale: Locale) => {
     const { scope, userId } = call.actor;
     if (limiter.count([[checksPerMinute, `${scope.tenantId}/${userId}`]]) > 0)
@@ -116,7 +129,9 @@ export function cameraChecks(
           await presence.found({ tenantId, deviceSerial, channelNo }, overallFailure(results));
         }
         const checksAll = wanted.source === undefined && wanted.profile === undefined;
-        return { profiles, onvif: checksAll ? await checkPtz(call, found, locale) : null };
+        const onvif = checksAll ? await checkPtz(call, found, locale) : null;
+        const recordings = checksAll ? await checkOwnRecordings(call, found, locale) : null;
+        return { profiles, onvif, recordings };
       });
     } finally {
       checking.delete(name);

@@ -26,6 +26,14 @@ const shortestRateMs: Ms = 10 * 60_000;
 /** A failure this long before a gap is taken as its reason. */
 const reasonMs: Ms = 60_000;
 
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Above this share of the disk in use, the oldest recordings are deleted. As in `lib/media/recordings/retention.ts`. */
+const maxUsedShare = 0.9;
+
 /** A failure of a camera: `code` is that of the catalogue. */
 export interface CameraFailure {
   readonly at: EpochMs;
@@ -40,13 +48,14 @@ export interface RecordingCallsDeps extends ResourceDeps {
   /** Of `iot.camera`. */
   readonly channels: ResourceService<typeof iotCamera>;
   readonly previews: PreviewService;
-  readonly storage: () => Promise<{ readonly freeBytes: number }>;
+  /** Of the disk with the recordings. */
+  readonly disk: () => Promise<DiskSpace>;
   /** Recent failures of the cameras of an organisation. */
   readonly failures: (tenantId: string) => readonly CameraFailure[];
 }
 
 export function recordingCalls(deps: RecordingCallsDeps) {
-  const { segments, directory, previews, storage, clock } = deps;
+  const { segments, directory, previews, disk, clock } = deps;
   const { db } = deps.database;
   const channelOf = channelFinder(deps.channels);
   const zoneOf = tenantZone(deps);
@@ -100,7 +109,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
       const { actor, locale } = call;
       const { tenantId } = actor.scope;
       const now = clock.now();
-      const [zone, used, retention, channels, { freeBytes }] = await Promise.all([
+      const [zone, used, retention, channels, { freeBytes, totalBytes }] = await Promise.all([
         zoneOf(tenantId),
         totals(tenantId, now - dayMs),
         directory.retention(),
@@ -109,7 +118,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
           .select(['id', 'name', 'deviceSerial', 'number', 'deptId', 'recordPlan'])
           .where('tenantId', '=', tenantId)
           .execute(),
-        storage(),
+        disk(),
       ]);
       const kept = new Map(retention.map((each) => [`${each.key.channelId}/${each.key.store}`, each]));
       const growing: GrowingRecording[] = [];
@@ -149,7 +158,8 @@ export function recordingCalls(deps: RecordingCallsDeps) {
         ];
       });
       recordings.sort((one, other) => other.bytes - one.bytes);
-      return { fullInDays: daysUntilFull(freeBytes, growing), recordings };
+      const usableBytes = Math.max(0, freeBytes - (1 - maxUsedShare) * totalBytes);
+      return { fullInDays: daysUntilFull(usableBytes, growing), recordings };
     },
 
     async days(call: CallContext, id: string, store: RecordStore, month: string) {

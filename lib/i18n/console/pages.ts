@@ -292,6 +292,7 @@ export const pagesTexts = defineTexts({
   'pages.cameraFails': { 'zh-CN': '摄像头响应异常', 'en-US': 'Camera not responding properly' },
   'pages.firstFrame': { 'zh-CN': '首帧 {ms} 毫秒', 'en-US': 'First frame after {ms} ms' },
   'pages.canTurn': { 'zh-CN': '支持云台', 'en-US': 'PTZ supported' },
+  'pages.recordingsInCamera': { 'zh-CN': '摄像机自身的录像', 'en-US': 'Recordings in the camera' },
   'pages.running': { 'zh-CN': '运行中的码流', 'en-US': 'Running streams' },
   'pages.idle': { 'zh-CN': '空闲，无人观看', 'en-US': 'Idle, no viewers' },
   'pages.viewersOf': {

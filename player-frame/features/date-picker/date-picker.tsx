@@ -17,7 +17,8 @@ import {
 } from './month-grid.ts';
 
 export interface DatePickerProps {
-  readonly selected: CivilDate;
+  /** Null: none, as for live video. */
+  readonly selected: CivilDate | null;
   readonly today: CivilDate;
   /** Dates of this month with recordings; null while unknown. */
   readonly recordedDates: (month: CivilMonth) => ReadonlySet<CivilDate> | null;
@@ -34,7 +35,7 @@ export function DatePicker(props: DatePickerProps) {
   const { selected, today, recordedDates, onShowMonth, onPick, onClose, children } = props;
   const language = nearestLocale(usePlayer(selectLanguage));
   const text = useText();
-  const [focused, setFocused] = useState(selected);
+  const [focused, setFocused] = useState(selected ?? today);
   const grid = useRef<HTMLTableElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const month = monthOf(focused);

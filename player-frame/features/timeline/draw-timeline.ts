@@ -1,11 +1,12 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
-import type { Bands } from './bands.ts';
-import { pixelRuns } from './pixel-runs.ts';
-import type { RecordedTime } from './recorded-time.ts';
-import { ticksOf } from './ticks.ts';
-import type { TimeScale, TimeView } from './time-scale.ts';
-import { clockText, dayText, labelText } from './time-text.ts';
+import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
+import type { Bands } from '../../recorded-time/bands.ts';
+import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
+import { clockText, dayText } from '../../recorded-time/time-text.ts';
+import type { TimeView } from '../../recorded-time/time-view.ts';
+import { labelText, ticksOf } from './ticks.ts';
+import type { TimeScale } from './time-scale.ts';
 import type { TimeRange } from './timeline-controller.ts';
 
 export const timelineHeightPx = 48;
@@ -36,26 +37,7 @@ const lanes = {
   labels: { baseline: 44 },
 } as const;
 
-export const colours = {
-  background: '#10141b',
-  lane: '#ffffff0f',
-  tick: '#ffffff4d',
-  label: '#ffffffb3',
-  date: '#ffffff',
-  schedule: '#1890ff',
-  alarm: '#fa8c16',
-  outside: '#00000099',
-  seam: '#ffffffcc',
-  selection: '#ffffff33',
-  handle: '#ffffff',
-  line: '#ff4d4f',
-  dragged: '#40a9ff',
-} as const;
-
 const font = '11px system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
-/** Two entries per pixel of the widest display. */
-const runs = new Int32Array(2 * 8_192);
-
 type Canvas = CanvasRenderingContext2D;
 
 /** Draws the whole timeline. The context's units are CSS pixels. */
@@ -85,60 +67,15 @@ function drawRecorded(
   const isLow = store === 'device';
   const top = lanes.bands.top + (isLow ? 4 : 0);
   const height = lanes.bands.height - (isLow ? 4 : 0);
-  fillBands(canvas, view, devicePixelRatio, recorded.schedule, colours.schedule, top, height);
-  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.schedule, '#bae0ff', top, 2);
-  const stripes = stripePattern(canvas);
-  // Stripes move with the time.
-  stripes?.setTransform?.(new DOMMatrix([1, 0, 0, 1, (lineX - moment / view.msPerPixel) % stripePx, 0]));
-  fillBands(canvas, view, devicePixelRatio, recorded.alarm, stripes ?? colours.alarm, top, height);
-  if (isLow) fillBands(canvas, view, devicePixelRatio, recorded.alarm, '#ffffff', top, 2);
-}
-
-function fillBands(
-  canvas: Canvas,
-  view: TimeView,
-  devicePixelRatio: number,
-  bands: Bands,
-  fill: string | CanvasPattern,
-  top: number,
-  height: number,
-): void {
-  // Merged per pixel of the display, which may be smaller than a CSS pixel.
-  const device = {
-    ...view,
-    msPerPixel: view.msPerPixel / devicePixelRatio,
-    width: Math.ceil(view.width * devicePixelRatio),
+  const fill = (bands: Bands, style: string | CanvasPattern, thickness = height) => {
+    canvas.fillStyle = style;
+    fillRuns(bands, view, devicePixelRatio, (x, length) => canvas.rect(x, top, length, thickness), canvas);
   };
-  const count = pixelRuns(bands, device, runs);
-  if (count === 0) return;
-  canvas.beginPath();
-  for (let run = 0; run < count; run += 1) {
-    const begin = runs[run * 2]!;
-    canvas.rect(begin / devicePixelRatio, top, (runs[run * 2 + 1]! - begin) / devicePixelRatio, height);
-  }
-  canvas.fillStyle = fill;
-  canvas.fill();
-}
-
-const stripePx = 8;
-let stripes: CanvasPattern | null = null;
-
-function stripePattern(canvas: Canvas): CanvasPattern | null {
-  if (stripes || typeof OffscreenCanvas === 'undefined') return stripes;
-  const tile = new OffscreenCanvas(stripePx, stripePx);
-  const context = tile.getContext('2d');
-  if (!context) return null;
-  context.fillStyle = colours.alarm;
-  context.fillRect(0, 0, stripePx, stripePx);
-  context.strokeStyle = colours.background;
-  context.lineWidth = 2;
-  for (const shift of [-stripePx, 0, stripePx]) {
-    context.moveTo(shift - 1, stripePx + 1);
-    context.lineTo(shift + stripePx + 1, -1);
-  }
-  context.stroke();
-  stripes = canvas.createPattern(tile, 'repeat');
-  return stripes;
+  fill(recorded.schedule, colours.schedule);
+  if (isLow) fill(recorded.schedule, '#bae0ff', 2);
+  const stripes = stripePattern(canvas, { x: lineX - moment / view.msPerPixel, y: 0 });
+  fill(recorded.alarm, stripes ?? colours.alarm);
+  if (isLow) fill(recorded.alarm, '#ffffff', 2);
 }
 
 /** Closer alarms are drawn as one mark with their number. */

@@ -1,9 +1,9 @@
 import { type CSSProperties, useEffect, useState } from 'react';
-import { findAt } from './recorded-time.ts';
+import { useFoundText } from '../../react/use-found-text.ts';
+import { findAt } from '../../recorded-time/recorded-time.ts';
+import { momentText } from '../../recorded-time/time-text.ts';
 import { showsMilliseconds } from './time-scale.ts';
-import { momentText } from './time-text.ts';
 import type { TimelineCanvasProps } from './timeline-canvas.tsx';
-import { useFoundText } from './use-found-text.ts';
 
 export interface HoverCardProps
   extends Pick<TimelineCanvasProps, 'controller' | 'subscribe' | 'recorded' | 'isKnown' | 'zone' | 'limits'> {

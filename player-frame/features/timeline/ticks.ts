@@ -1,7 +1,9 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { type ZoneStretch, zoneStretches } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
-import { levels, type TimeScale, type TimeView } from './time-scale.ts';
+import { dayText } from '../../recorded-time/time-text.ts';
+import type { TimeView } from '../../recorded-time/time-view.ts';
+import { levels, type TimeScale } from './time-scale.ts';
 
 /** A line of the scale, at a whole unit of civil time. */
 export interface Tick {
@@ -94,4 +96,12 @@ function isAt(civil: Ms, step: Step): boolean {
   const date = new Date(civil);
   const isMonth = date.getUTCDate() === 1 && civil % day === 0;
   return isMonth && (date.getUTCFullYear() * 12 + date.getUTCMonth()) % step.months === 0;
+}
+
+/** Text of a line: the time, at midnight the date, for months the month or the year. `civil` as if it were UTC. */
+export function labelText(civil: Ms, step: Step, language: string): string {
+  const text = new Date(civil).toISOString();
+  if (!('ms' in step)) return step.months % 12 === 0 ? text.slice(0, 4) : text.slice(0, 7);
+  if (civil % day === 0) return dayText(civil, language);
+  return text.slice(11, step.ms < minute ? 19 : 16);
 }

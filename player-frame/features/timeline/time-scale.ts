@@ -1,4 +1,4 @@
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { Ms } from '../../../lib/kernel/units.ts';
 
 /** Level of the specification: 0 one minute, 1 thirty minutes, 2 one hour, 3 one day. */
 export type Level = 0 | 1 | 2 | 3;
@@ -20,16 +20,6 @@ export interface TimeScale {
   readonly level: Level;
   readonly secondsPerPixel: number;
 }
-
-/** The visible time: `origin` is the time at the left edge, not rounded to a pixel. */
-export interface TimeView {
-  readonly origin: EpochMs;
-  readonly msPerPixel: number;
-  readonly width: number;
-}
-
-export const timeAt = ({ origin, msPerPixel }: TimeView, x: number): EpochMs => origin + x * msPerPixel;
-export const xOf = ({ origin, msPerPixel }: TimeView, at: EpochMs): number => (at - origin) / msPerPixel;
 
 export const scaleOfLevel = (level: Level): TimeScale => ({
   level,

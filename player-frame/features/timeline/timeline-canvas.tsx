@@ -2,16 +2,16 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { createPainter, type Painter } from '../../react/painter.ts';
+import { useFoundText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
+import { findAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
+import { momentText } from '../../recorded-time/time-text.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
 import { HoverCard } from './hover-card.tsx';
-import { createPainter, type Painter } from './painter.ts';
-import { findAt, type RecordedTime } from './recorded-time.ts';
-import { momentText } from './time-text.ts';
 import type { TimelineController, TimeRange } from './timeline-controller.ts';
 import { listenToGestures } from './timeline-gestures.ts';
 import { handleTimelineKey } from './timeline-keys.ts';
-import { useFoundText } from './use-found-text.ts';
 
 export interface TimelineCanvasProps {
   readonly controller: TimelineController;
@@ -29,6 +29,8 @@ export interface TimelineCanvasProps {
   readonly isReadOnly: boolean;
   readonly zone: Zone;
   readonly language: string;
+  /** Called with every drawing. */
+  readonly onView?: ((from: EpochMs, to: EpochMs) => void) | undefined;
 }
 
 /** Share of the way to the centre per frame. */
@@ -36,8 +38,19 @@ const recentreShare = 0.22;
 
 /** The canvas of 48 px, as a slider. */
 export function TimelineCanvas(props: TimelineCanvasProps) {
-  const { controller, subscribe, current, recorded, alarms, store, limits, isReadOnly, zone, language } =
-    props;
+  const {
+    controller,
+    subscribe,
+    current,
+    recorded,
+    alarms,
+    store,
+    limits,
+    isReadOnly,
+    zone,
+    language,
+    onView,
+  } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const painter = useRef<Painter | null>(null);
@@ -45,11 +58,17 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const foundText = useFoundText(zone);
   const text = useText();
   const scene = useRef({ alarms, store, zone, language });
+  const latest = useRef(onView);
+  latest.current = onView;
   scene.current = { alarms, store, zone, language };
 
   useLayoutEffect(() => {
     const element = box.current!; // rendered below
-    const made = createPainter(() => draw(canvas.current, element, controller, scene.current));
+    const made = createPainter(() => {
+      draw(canvas.current, element, controller, scene.current);
+      const { origin, msPerPixel, width } = controller.view;
+      latest.current?.(origin, origin + width * msPerPixel);
+    });
     painter.current = made;
     const stopListening = subscribe(made.invalidate);
     const stopGestures = listenToGestures(element, controller, {
@@ -60,13 +79,12 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
       controller.resize(element.clientWidth);
       made.invalidate();
     };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    window.addEventListener('resize', measure);
     measure();
     return () => {
       stopListening();
       stopGestures();
-      observer.disconnect();
+      window.removeEventListener('resize', measure);
       made.stop();
     };
   }, [controller, subscribe]);

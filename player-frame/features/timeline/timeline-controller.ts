@@ -1,17 +1,8 @@
-import type { EpochMs } from '../../../lib/kernel/units.ts';
-import { closestEdge } from './bands.ts';
-import { nothingRecorded, type RecordedTime, snapPx, targetOf } from './recorded-time.ts';
-import {
-  firstLevel,
-  msPerPixelOf,
-  scaleOfLevel,
-  stepLevel,
-  type TimeScale,
-  type TimeView,
-  timeAt,
-  xOf,
-  zoomed,
-} from './time-scale.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { closestEdge } from '../../recorded-time/bands.ts';
+import { nothingRecorded, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
+import { type TimeView, timeAt, xOf } from '../../recorded-time/time-view.ts';
+import { firstLevel, msPerPixelOf, scaleOfLevel, stepLevel, type TimeScale, zoomed } from './time-scale.ts';
 
 /** A selected range; `end` is after `begin`. */
 export interface TimeRange {
@@ -27,6 +18,8 @@ export interface TimelineEvents {
   onSelect(range: TimeRange | null): void;
 }
 
+/** The player shows the chosen moment, or the first frame after it. */
+const settledMs: Ms = 1_500;
 /** Shorter movements are a click. */
 const clickPx = 3;
 /** Distance at which a handle of the selection is gripped. */
@@ -115,7 +108,10 @@ export class TimelineController {
   setCurrent(at: EpochMs, devicePixelRatio = 1): void {
     const before = this.#current;
     this.#current = at;
-    if (this.#preview !== null) return;
+    if (this.#preview !== null) {
+      if (!this.isBusy && Math.abs(at - this.#preview) < settledMs) this.settle();
+      return;
+    }
     const pixel = msPerPixelOf(this.#scale) / devicePixelRatio;
     const isSeen = Math.floor(before / pixel) !== Math.floor(at / pixel);
     if (isSeen || Math.floor(before / 1_000) !== Math.floor(at / 1_000)) this.#events.onChange();
@@ -249,7 +245,7 @@ export class TimelineController {
     this.#events.onSeek(target);
   }
 
-  /** The player shows the chosen moment, or gave up. */
+  /** The player shows the chosen moment, or did not within its limit. */
   settle(): void {
     if (this.#preview === null || this.isBusy) return;
     this.#preview = null;

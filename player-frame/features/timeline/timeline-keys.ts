@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import { nextStart, previousStart } from './bands.ts';
+import { nextStart, previousStart } from '../../recorded-time/bands.ts';
 import type { TimelineController, TimeRange } from './timeline-controller.ts';
 
 const second = 1_000;

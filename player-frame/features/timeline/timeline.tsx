@@ -1,27 +1,30 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Ms } from '../../../lib/kernel/units.ts';
 import { CalendarIcon, MinusIcon, PlusIcon } from '../../react/icons.tsx';
 import { useText } from '../../react/use-player.ts';
-import { momentText } from './time-text.ts';
+import { momentText } from '../../recorded-time/time-text.ts';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
 import { TimelineController, type TimelineEvents, type TimeRange } from './timeline-controller.ts';
 
 export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 'subscribe'> {
-  /** The player shows this moment, not a chosen one. */
-  readonly isSettled: boolean;
   readonly onSeek: TimelineEvents['onSeek'];
   readonly onSelect: TimelineEvents['onSelect'];
   /** The calendar, while it is open; without it there is no button. */
   readonly calendar?: ((close: () => void) => ReactNode) | undefined;
 }
 
+/** If the player does not show a chosen moment by then, the line returns to what it shows. */
+const seekLimitMs: Ms = 6_000;
+
 /** The timeline of a recording: canvas, and buttons for the level and the date beside it. */
-export function Timeline({ isSettled, onSeek, onSelect, calendar, ...props }: TimelineProps) {
+export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps) {
   const { zone, isReadOnly, current } = props;
   const text = useText();
   const latest = useRef({ onSeek, onSelect });
   latest.current = { onSeek, onSelect };
   const [selection, setSelection] = useState<TimeRange | null>(null);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
+  const limit = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The controller lives as long as the component.
   const { controller, subscribe } = useMemo(() => {
     const listeners = new Set<() => void>();
@@ -30,7 +33,11 @@ export function Timeline({ isSettled, onSeek, onSelect, calendar, ...props }: Ti
         onChange: () => {
           for (const listener of listeners) listener();
         },
-        onSeek: (at) => latest.current.onSeek(at),
+        onSeek: (at) => {
+          clearTimeout(limit.current);
+          limit.current = setTimeout(() => made.settle(), seekLimitMs);
+          latest.current.onSeek(at);
+        },
         onSelect: (range) => {
           setSelection(range);
           latest.current.onSelect(range);
@@ -44,9 +51,7 @@ export function Timeline({ isSettled, onSeek, onSelect, calendar, ...props }: Ti
     };
     return { controller: made, subscribe };
   }, []);
-  useEffect(() => {
-    if (isSettled) controller.settle();
-  }, [controller, isSettled]);
+  useEffect(() => () => clearTimeout(limit.current), []);
 
   return (
     <section className="oriel-timeline" data-readonly={isReadOnly} aria-label={text('timeline.title')}>

@@ -7,6 +7,7 @@ import { makeKeepPicture } from './keep-picture.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecordedPlayback } from './recorded-playback.ts';
 import { makeRecording } from './recording.ts';
+import { makeRecordings } from './recordings.ts';
 import { makeRotation } from './rotation.ts';
 import { makeTheming } from './theming.ts';
 import { makeZoom } from './zoom.ts';
@@ -18,6 +19,7 @@ export const features: readonly MakeFeature[] = [
   makeTheming,
   makeCapture,
   makeRecording,
+  makeRecordings,
   makeRecordedPlayback,
   makeFollowClock,
   makePtz,

@@ -1,12 +1,9 @@
 import { zoneOf } from '../../../lib/kernel/zone-time.ts';
-import { type Bands, bandsOf } from '../../../player-frame/features/timeline/bands.ts';
-import {
-  colours,
-  drawTimeline,
-  timelineHeightPx,
-} from '../../../player-frame/features/timeline/draw-timeline.ts';
-import { nothingRecorded } from '../../../player-frame/features/timeline/recorded-time.ts';
+import { drawTimeline, timelineHeightPx } from '../../../player-frame/features/timeline/draw-timeline.ts';
 import { scaleOfLevel } from '../../../player-frame/features/timeline/time-scale.ts';
+import { colours } from '../../../player-frame/recorded-time/band-style.ts';
+import { type Bands, bandsOf } from '../../../player-frame/recorded-time/bands.ts';
+import { nothingRecorded } from '../../../player-frame/recorded-time/recorded-time.ts';
 
 const width = 1_200;
 const devicePixelRatio = 2;

@@ -1,6 +1,6 @@
 'use client';
 import { Alert, List, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { usePageText } from '../../text/use-page-text.ts';
 import type { CameraCheck } from './camera-data.ts';
 
@@ -69,6 +69,15 @@ export function CheckResult({
                 ? translate('pages.canTurn')
                 : translate('pages.cameraResponds'))}
           </Text>
+        </Alert>
+      )}
+      {check.recordings && (
+        <Alert
+          color={check.recordings.ok ? 'green' : 'gray'}
+          icon={check.recordings.ok ? <IconCircleCheck /> : <IconInfoCircle />}
+          title={translate('pages.recordingsInCamera')}
+        >
+          <Text size="sm">{check.recordings.message}</Text>
         </Alert>
       )}
     </Stack>

@@ -173,6 +173,8 @@ export const cameraCheck = defineAdminCall({
         tilt: z.boolean(),
       })
       .nullable(),
+    /** Whether the recordings in the camera can be played. Null as for `onvif`, and for demo cameras. */
+    recordings: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string() }).nullable(),
   }),
   rejectsDuplicates: false,
 });

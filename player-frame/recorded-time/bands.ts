@@ -1,4 +1,4 @@
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 
 /** Stretches of recorded time: sorted, without overlaps. Columns of numbers, because a year has 500,000 segments. */
 export interface Bands {

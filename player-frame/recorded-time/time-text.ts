@@ -1,9 +1,5 @@
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import type { Zone } from '../../../lib/kernel/zone-time.ts';
-import type { Step } from './ticks.ts';
-
-const minute: Ms = 60_000;
-const day: Ms = 86_400_000;
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { Zone } from '../../lib/kernel/zone-time.ts';
 
 /** `yyyy-MM-dd HH:mm:ss`, or with milliseconds. */
 export function momentText(at: EpochMs, zone: Pick<Zone, 'offsetAt'>, hasMilliseconds = false): string {
@@ -15,14 +11,6 @@ export function momentText(at: EpochMs, zone: Pick<Zone, 'offsetAt'>, hasMillise
 /** `HH:mm:ss`. */
 export const clockText = (at: EpochMs, zone: Pick<Zone, 'offsetAt'>): string =>
   momentText(at, zone).slice(11);
-
-/** Text of a line: the time, at midnight the date, for months the month or the year. `civil` as if it were UTC. */
-export function labelText(civil: Ms, step: Step, language: string): string {
-  const text = new Date(civil).toISOString();
-  if (!('ms' in step)) return step.months % 12 === 0 ? text.slice(0, 4) : text.slice(0, 7);
-  if (civil % day === 0) return dayText(civil, language);
-  return text.slice(11, step.ms < minute ? 19 : 16);
-}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

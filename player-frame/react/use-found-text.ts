@@ -1,8 +1,8 @@
-import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { Zone } from '../../../lib/kernel/zone-time.ts';
-import { useText } from '../../react/use-player.ts';
-import type { Found } from './recorded-time.ts';
-import { momentText } from './time-text.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { Zone } from '../../lib/kernel/zone-time.ts';
+import type { Found } from '../recorded-time/recorded-time.ts';
+import { momentText } from '../recorded-time/time-text.ts';
+import { useText } from './use-player.ts';
 
 /** What is recorded at a moment, as text: the next recording is named with its date only if that differs. */
 export function useFoundText(zone: Pick<Zone, 'offsetAt'>): (at: EpochMs, found: Found) => string {

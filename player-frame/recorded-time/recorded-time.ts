@@ -1,4 +1,4 @@
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import {
   type Bands,
   bandAt,

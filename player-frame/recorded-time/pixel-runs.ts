@@ -1,5 +1,5 @@
 import { type Bands, firstAbove, firstAboveNear } from './bands.ts';
-import type { TimeView } from './time-scale.ts';
+import type { TimeView } from './time-view.ts';
 
 /**
  * Bands as runs of pixels: `[begin, end)` pairs in ascending order, without touching ones. A band is at least one

@@ -1,0 +1,76 @@
+import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
+import type { Bands } from '../../recorded-time/bands.ts';
+import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
+import { momentText } from '../../recorded-time/time-text.ts';
+import { linesInView, type RulerScale, rulerHeightPx, rulerMsPerPixel } from './ruler-scale.ts';
+
+export interface RulerScene {
+  readonly scale: RulerScale;
+  readonly scrollPx: number;
+  readonly width: number;
+  readonly recorded: RecordedTime;
+  readonly alarms: Float64Array;
+  readonly store: 'cloud' | 'device';
+  readonly zone: Pick<Zone, 'offsetAt'>;
+  readonly devicePixelRatio: number;
+}
+
+const labelWidthPx = 64;
+const bandWidthPx = 40;
+const font = '12px system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+
+/** Draws the part of the day in view. The context's units are CSS pixels. */
+export function drawRuler(canvas: CanvasRenderingContext2D, scene: RulerScene): void {
+  const { scale, scrollPx, width, zone, devicePixelRatio, alarms } = scene;
+  canvas.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  canvas.fillStyle = colours.background;
+  canvas.fillRect(0, 0, width, rulerHeightPx);
+  canvas.fillStyle = colours.lane;
+  canvas.fillRect(labelWidthPx, 0, bandWidthPx, rulerHeightPx);
+  drawBands(canvas, scene);
+  canvas.font = font;
+  canvas.textAlign = 'right';
+  canvas.textBaseline = 'middle';
+  for (const { y, at } of linesInView(scale, scrollPx)) {
+    canvas.fillStyle = colours.tick;
+    canvas.fillRect(labelWidthPx, y - 0.5, width - labelWidthPx, 1);
+    canvas.fillStyle = colours.label;
+    canvas.fillText(rowText(at, scale, zone), labelWidthPx - 8, y);
+  }
+  const origin = scale.day.start + (scrollPx - rulerHeightPx / 2) * rulerMsPerPixel(scale);
+  canvas.fillStyle = colours.alarm;
+  for (const at of alarms) {
+    const y = (at - origin) / rulerMsPerPixel(scale);
+    if (y < 0 || y > rulerHeightPx) continue;
+    canvas.beginPath();
+    canvas.arc(labelWidthPx + bandWidthPx + 10, y, 4, 0, 2 * Math.PI);
+    canvas.fill();
+  }
+}
+
+/** 24:00 at the end of the day. */
+function rowText(at: number, { day }: RulerScale, zone: Pick<Zone, 'offsetAt'>): string {
+  if (at >= day.end) return '24:00';
+  return momentText(at, zone).slice(11, 16);
+}
+
+/** As in the timeline: recordings of alarms are striped, those on the device have a rim. */
+function drawBands(canvas: CanvasRenderingContext2D, scene: RulerScene): void {
+  const { scale, scrollPx, recorded, store, devicePixelRatio } = scene;
+  const msPerPixel = rulerMsPerPixel(scale);
+  const origin = scale.day.start + (scrollPx - rulerHeightPx / 2) * msPerPixel;
+  const view = { origin, msPerPixel, width: rulerHeightPx };
+  const fill = (bands: Bands, style: string | CanvasPattern, x: number, width: number) => {
+    canvas.fillStyle = style;
+    fillRuns(bands, view, devicePixelRatio, (y, length) => canvas.rect(x, y, width, length), canvas);
+  };
+  const isDevice = store === 'device';
+  fill(recorded.schedule, colours.schedule, labelWidthPx, bandWidthPx);
+  const stripes = stripePattern(canvas, { x: 0, y: rulerHeightPx / 2 - scrollPx });
+  fill(recorded.alarm, stripes ?? colours.alarm, labelWidthPx, bandWidthPx);
+  if (isDevice) {
+    fill(recorded.schedule, '#bae0ff', labelWidthPx, 3);
+    fill(recorded.alarm, '#ffffff', labelWidthPx, 3);
+  }
+}

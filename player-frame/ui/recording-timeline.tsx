@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import { dateOf } from '../../lib/kernel/zone-days.ts';
+import { DatePicker } from '../features/date-picker/date-picker.tsx';
+import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
+import { Timeline } from '../features/timeline/timeline.tsx';
+import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { selectLanguage } from '../state/selectors.ts';
+import { useRecordings } from './use-recordings.ts';
+
+const noAlarms = new Float64Array();
+/** The end of what can be chosen moves in steps, so that it is not drawn with every second. */
+const stepMs = 10_000;
+/** Live video is at most this much behind. */
+const liveMs = 15_000;
+
+/** The timeline below the video. */
+export function RecordingTimeline() {
+  const sendRequest = useSendRequest();
+  const language = usePlayer(selectLanguage);
+  const isFailed = usePlayer(({ playback }) => playback.phase === 'failed' || playback.phase === 'idle');
+  const {
+    now,
+    current,
+    isRecorded,
+    recordType,
+    zone,
+    viewerZone,
+    recorded,
+    months,
+    isKnown,
+    show,
+    showMonth,
+  } = useRecordings();
+  const [isViewerZone, setViewerZone] = useState(false);
+  const end = Math.ceil(now / stepMs) * stepMs;
+  const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
+  const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
+  const shownZone = isViewerZone && hasTwoZones ? viewerZone : zone;
+
+  function seek(at: EpochMs): void {
+    // At the right end live video continues.
+    if (!isRecorded && at > now - liveMs) return;
+    sendRequest({ type: 'request.seek', to: at });
+  }
+
+  return (
+    <Timeline
+      zone={shownZone}
+      language={language}
+      current={current}
+      recorded={recorded}
+      isKnown={isKnown}
+      alarms={noAlarms}
+      store={recordType === 'rec' ? 'device' : 'cloud'}
+      limits={limits}
+      isReadOnly={isFailed}
+      onSeek={seek}
+      onSelect={() => {}}
+      onView={show}
+      calendar={(close) => (
+        <DatePicker
+          selected={isRecorded ? dateOf(zone, current) : null}
+          today={dateOf(zone, now)}
+          recordedDates={(month) => months?.get(month) ?? null}
+          onShowMonth={showMonth}
+          onPick={(date) => {
+            close();
+            sendRequest({ type: 'request.setDate', date });
+          }}
+          onClose={close}
+        >
+          {hasTwoZones && (
+            <ZoneSwitch
+              zone={zone.name}
+              viewerZone={viewerZone.name}
+              isViewerZone={isViewerZone}
+              onChange={setViewerZone}
+            />
+          )}
+        </DatePicker>
+      )}
+    />
+  );
+}

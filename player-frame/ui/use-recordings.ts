@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
+import { usePlayerView } from '../react/player-context.ts';
+import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { bandAt, noBands } from '../recorded-time/bands.ts';
+import { nothingRecorded } from '../recorded-time/recorded-time.ts';
+import { recordTypeOf } from '../state/recorded-address.ts';
+import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
+
+/** Requests are repeated this often while the view changes, because the running day grows. */
+const refreshMs: Ms = 20_000;
+/** Views are compared in steps of this length. */
+const stepMs: Ms = 6 * 3_600_000;
+
+/** What timeline and ruler show of the recordings of the camera. */
+export function useRecordings() {
+  const view = usePlayerView();
+  const sendRequest = useSendRequest();
+  const recordings = usePlayer((state) => state.recordings);
+  const isRecorded = usePlayer(selectIsRecorded);
+  const position = usePlayer(selectPosition);
+  const rangeStart = usePlayer((state) => state.recorded.range?.start ?? null);
+  const timeZone = usePlayer((state) => state.recorded.timeZone);
+  const recordType = usePlayer((state) => recordTypeOf(state.address));
+  const now = view.now();
+  const current = position ?? rangeStart ?? now;
+  const requested = useRef('');
+
+  /** Loads the recordings of this time, unless that was requested a moment ago. */
+  const show = useCallback(
+    (from: EpochMs, to: EpochMs) => {
+      const steps = [Math.floor(from / stepMs), Math.ceil(to / stepMs), Math.floor(view.now() / refreshMs)];
+      const id = steps.join();
+      if (id === requested.current) return;
+      requested.current = id;
+      sendRequest({ type: 'request.showRecordings', from, to });
+    },
+    [view, sendRequest],
+  );
+  const showMonth = useCallback(
+    (month: string) => sendRequest({ type: 'request.showMonth', month }),
+    [sendRequest],
+  );
+  useEffect(() => {
+    if (recordings === null) requested.current = '';
+  }, [recordings]);
+
+  const known = recordings?.known ?? noBands;
+  return {
+    now,
+    current,
+    isRecorded,
+    recordType,
+    zone: zoneIn(timeZone),
+    viewerZone: zoneIn(null),
+    recorded: recordings?.time ?? nothingRecorded,
+    counts: recordings?.counts ?? null,
+    months: recordings?.months ?? null,
+    isKnown: useCallback((at: EpochMs) => bandAt(known, at) !== null, [known]),
+    show,
+    showMonth,
+  };
+}
+
+/** Until an address was resolved, the zone of the viewer is the best guess. */
+function zoneIn(name: string | null): Zone {
+  return zoneOf(name ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
