@@ -23,6 +23,7 @@ const common = {
 /** Entries that are not imported: workers and worklets are loaded by path. */
 const loneEntries = {
   webcodecsWorker: 'engines/webcodecs/worker.ts',
+  recordedWorker: 'engines/recorded-webcodecs/worker.ts',
   audioWorklet: 'engines/webcodecs/audio-worklet.ts',
   recorderWorker: 'recorder/worker.ts',
   refusal: 'refusal.ts',

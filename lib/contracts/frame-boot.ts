@@ -23,6 +23,7 @@ export const frameBoot = z.object({
   /** Absolute paths of scripts that are not imported: workers and worklets. */
   assets: z.object({
     webcodecsWorker: z.string(),
+    recordedWorker: z.string().optional(),
     audioWorklet: z.string(),
     recorderWorker: z.string().optional(),
     styles: z.string(),

@@ -176,6 +176,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'stats.latencyLine': 'Latency over the last minute',
   'stats.why.webcodecs': 'The browser decodes each frame in a worker (WebCodecs), with the lowest latency',
   'stats.why.flv': 'Played through Media Source, with slightly higher latency than WebCodecs',
+  'stats.why.recorded': 'The recording is decoded frame by frame with WebCodecs',
   'stats.why.hls': 'The recording is played through Media Source',
   'stats.verdict.good': 'Playing well',
   'stats.verdict.network': 'Network too slow: playback is waiting for data',

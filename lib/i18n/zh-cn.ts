@@ -174,6 +174,7 @@ export const zhCn = {
   'stats.latencyLine': '最近一分钟的延迟',
   'stats.why.webcodecs': '浏览器在后台线程逐帧解码（WebCodecs），延迟最低',
   'stats.why.flv': '通过 Media Source 播放，延迟略高于 WebCodecs',
+  'stats.why.recorded': '通过 WebCodecs 逐帧播放录像',
   'stats.why.hls': '通过 Media Source 播放录像',
   'stats.verdict.good': '播放正常',
   'stats.verdict.network': '网络速度不足：数据来得太慢，画面在等待数据',

@@ -135,6 +135,7 @@ async function startHttp(
       pingDatabase: () => container.pingDatabase(),
       storage: () => container.storageState(),
       streams: () => container.streams(),
+      recorders: () => container.recordings.statuses(),
       isStopping,
     },
     publicUrl: config.publicUrl,

@@ -6,7 +6,11 @@ export const engineKinds = [
 ] as const;
 
 /** Every engine of recordings, in order of preference. */
-export const recordedEngineKinds = ['hls'] as const;
+export const recordedEngineKinds = [
+  // Shows exactly the frame of a time, single frames, and high speeds by key frames.
+  'recorded',
+  'hls',
+] as const;
 
 export type EngineKind = (typeof engineKinds)[number];
 export type RecordedEngineKind = (typeof recordedEngineKinds)[number];

@@ -48,6 +48,15 @@ export const engines: Readonly<Record<EngineKind, EngineRow<LiveEngine>>> = {
 
 /** The engines of recordings. Each is fetched when a recording is played. */
 export const recordedEngines: Readonly<Record<RecordedEngineKind, EngineRow>> = {
+  recorded: {
+    missing: engines.webcodecs.missing,
+    hasAudio: (browser) => browser.hasAudioDecoder,
+    summary: () => 'decodes in a worker, shows exactly the frame of a time',
+    create: async (stage, deps) => {
+      const { RecordedWebCodecsEngine } = await import('./recorded-webcodecs/recorded-webcodecs-engine.ts');
+      return new RecordedWebCodecsEngine(stage, deps);
+    },
+  },
   hls: {
     missing: (browser) => [
       !browser.hasMediaSource && 'the browser has no MediaSource',

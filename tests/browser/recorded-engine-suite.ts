@@ -8,6 +8,7 @@ import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
 import { bundle, serveFile } from '../kit/live-test-server.ts';
+import { hexOf, testMediaKey } from '../kit/media-key.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
 import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
@@ -24,6 +25,10 @@ const start = Date.UTC(2025, 1, 28, 23, 59, 30);
 const firstEnd = start + 70_000;
 const secondStart = firstEnd + 60_000;
 const end = secondStart + 20_000;
+/** Then ten seconds of an encrypted device. */
+const encryptedStart = end + 60_000;
+const encryptedEnd = encryptedStart + 10_000;
+const mediaKey = testMediaKey(1);
 
 export interface RecordedVariant {
   readonly kind: RecordedEngineKind;
@@ -43,6 +48,8 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       root = scratchFolder('oriel-recorded-');
       await recordMinutes({ root, key: recordedKey, from: start, durationMs: 70_000 });
       await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000, profile: 'main' });
+      const encrypted = { from: encryptedStart, durationMs: 10_000, encryption: mediaKey };
+      await recordMinutes({ root, key: recordedKey, ...encrypted });
       const files = new Map<string, { body: string | Uint8Array; type: string }>();
       const project = join(import.meta.dirname, '../..');
       const engines = join(project, 'player-frame/engines');
@@ -84,9 +91,16 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         kind,
         target(...range),
       ] as const);
+    const openEncrypted = (secret: { keyId: string; hex: string } | null) =>
+      page.evaluate(([which, where, given]) => window.recordedPage.open(which, where, given), [
+        kind,
+        target(encryptedStart, encryptedEnd),
+        secret,
+      ] as const);
     const seek = (to: number) => page.evaluate((time) => window.recordedPage.seek(time), to);
     const frame = () => page.evaluate(() => window.recordedPage.frame());
     const pause = () => page.evaluate(() => window.recordedPage.pause());
+    const exactly = isExact ? it : it.skip;
     /** Waits for an event, and forgets those before it. */
     const event = async <Type extends EngineEvent['type']>(type: Type) => {
       const seen: EngineEvent[] = [];
@@ -117,6 +131,20 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       });
     });
 
+    it('decrypts recordings of an encrypted device, and shows the frame of their time', async () => {
+      const secret = { keyId: mediaKey.keyId, hex: hexOf(mediaKey) };
+      expect(await openEncrypted(secret)).toBeNull();
+      await pause();
+      expectFrame((await seek(encryptedStart + 5_000)).frame, encryptedStart + 5_000);
+    });
+
+    it('reports recordings of an encrypted device without its code (400035) or with another (400036)', async () => {
+      expect(await openEncrypted(null)).toBe('400035');
+      await page.evaluate(() => window.recordedPage.close());
+      const other = testMediaKey(2);
+      expect(await openEncrypted({ keyId: other.keyId, hex: hexOf(other) })).toBe('400036');
+    });
+
     it('continues where it was interrupted', async () => {
       expect(await open(start, end, start + 31_000)).toBeNull();
       await pause();
@@ -130,7 +158,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         start + 45_010,
         start + 29_990,
         start + 30_050,
-        secondStart + 3_333,
+        secondStart + 3_320,
         start + 1_234,
       ]) {
         const { code, frame: seen } = await seek(time);
@@ -202,9 +230,53 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       30_000,
     );
 
+    exactly(
+      'steps single frames both ways, over parts and the gap',
+      async () => {
+        await open();
+        await pause();
+        const step = (frames: number) => page.evaluate((count) => window.recordedPage.step(count), frames);
+        for (const time of [start + 8_000, start + 29_980, firstEnd - 20]) {
+          await seek(time);
+          const at = await frame();
+          for (const frames of [1, 1, -1, -2, 1, 15, -15]) expect(await step(frames)).toBeNull();
+          expect(await frame()).toBe(at);
+        }
+        await seek(firstEnd - 20);
+        expect(await step(1)).toBeNull();
+        expect(await frame()).toBe(demoFrameAt(secondStart));
+        expect(await step(-1)).toBeNull();
+        expect(await frame()).toBe(demoFrameAt(firstEnd) - 1);
+      },
+      30_000,
+    );
+
+    exactly(
+      'shows every frame once at normal speed, and only key frames at 16 times',
+      async () => {
+        await open(start, end, start + 20_000);
+        const watch = async () => {
+          await page.evaluate(() => window.recordedPage.startWatching());
+          await new Promise((resolve) => setTimeout(resolve, 1_500));
+          return (await page.evaluate(() => window.recordedPage.stopWatching())).map((seen) => seen.frame);
+        };
+        const normal = await watch();
+        expect(normal.length).toBeGreaterThan(15);
+        expect(normal).toEqual(normal.map((_, index) => normal[0]! + index));
+        await page.evaluate(() => window.recordedPage.setRate(16));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const fast = await watch();
+        const keyEvery = 2 * demoFps;
+        expect(fast.every((one) => (one - demoFrameAt(start)) % keyEvery === 0)).toBe(true);
+        expect(fast.at(-1)! - fast[0]!).toBeGreaterThan(16 * demoFps);
+      },
+      30_000,
+    );
+
     it('pauses and resumes', async () => {
       await open();
       await pause();
+      await new Promise((resolve) => setTimeout(resolve, 200));
       const paused = await frame();
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect((await frame())! - paused!).toBeLessThanOrEqual(1);

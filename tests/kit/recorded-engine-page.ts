@@ -1,4 +1,5 @@
 /** The page for tests of recorded engines: one engine on a stage, and what is on the screen. Runs in the browser. */
+import type { Decryption } from '../../player-frame/engines/decryption.ts';
 import {
   EngineError,
   type EngineEvent,
@@ -32,10 +33,20 @@ const codeOf = (promise: Promise<unknown>): Promise<string | null> =>
     (error: unknown) => (error instanceof EngineError ? error.failure.code : String(error)),
   );
 
+async function importKey({ keyId, hex }: { keyId: string; hex: string }): Promise<Decryption> {
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return { keyId, key: await crypto.subtle.importKey('raw', bytes, 'AES-CTR', false, ['decrypt']) };
+}
+
 const page = {
   /** Resolves on the first frame or a failure. */
-  async open(kind: RecordedEngineKind, target: RecordedTarget): Promise<string | null> {
+  async open(
+    kind: RecordedEngineKind,
+    target: RecordedTarget,
+    secret: { readonly keyId: string; readonly hex: string } | null = null,
+  ): Promise<string | null> {
     events = [];
+    const decryption = secret ? await importKey(secret) : undefined;
     const opened = await recordedEngines[kind].create(
       { element: stage },
       {
@@ -52,7 +63,7 @@ const page = {
         events.push(event);
         if (event.type === 'failed') resolve(event.failure.code);
       });
-      opened.load(target, new AbortController().signal).then(
+      opened.load({ ...target, decryption }, new AbortController().signal).then(
         () => resolve(null),
         (error: unknown) => resolve(String(error)),
       );

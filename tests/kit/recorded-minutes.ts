@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type SegmentHead, SegmentMuxer } from '../../lib/media/outputs/recorder/segment-muxer.ts';
-import type { RecordingKey, StreamProfile } from '../../lib/media/ports.ts';
+import type { MediaKey, RecordingKey, StreamProfile } from '../../lib/media/ports.ts';
 import { encodeGops, type Gop } from '../../lib/media/recordings/gop-index.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
@@ -20,11 +20,13 @@ export interface RecordedStretch {
   readonly durationMs: Ms;
   readonly scene?: string;
   readonly profile?: StreamProfile;
+  /** Of an encrypted device. */
+  readonly encryption?: MediaKey;
 }
 
 /** Each call is a run of its own. Returns the GOPs in the order of writing. */
 export async function recordMinutes(stretch: RecordedStretch): Promise<readonly Gop[]> {
-  const { root, key, from, durationMs, scene = 'harbour', profile = 'sub' } = stretch;
+  const { root, key, from, durationMs, scene = 'harbour', profile = 'sub', encryption } = stretch;
   const files = new SegmentSink(root, key);
   const clock = new FakeClock(from);
   let muxer: SegmentMuxer | null = null;
@@ -32,7 +34,7 @@ export async function recordMinutes(stretch: RecordedStretch): Promise<readonly 
   const source = createDemoSource({ scene, profile, clock, hasFrameCode: true });
   source.start({
     tracks(tracks) {
-      muxer = new SegmentMuxer(tracks, (part) => files.write(part));
+      muxer = new SegmentMuxer(encryption ? { ...tracks, encryption } : tracks, (part) => files.write(part));
     },
     unit(unit) {
       // The first unit gives the time; all others keep the camera's intervals.

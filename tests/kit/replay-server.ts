@@ -7,7 +7,7 @@ import { err, ok } from '../../lib/kernel/result.ts';
 import { onvifRecordings } from '../../lib/media/control/onvif-recordings.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { createReplayOutput } from '../../lib/media/outputs/replay/replay-output.ts';
-import type { OnvifCamera, PlaybackAdmission, PlaybackGate } from '../../lib/media/ports.ts';
+import type { MediaKey, OnvifCamera, PlaybackAdmission, PlaybackGate } from '../../lib/media/ports.ts';
 import { createReplayPlane, type ReplayPlane } from '../../lib/media/replay-plane.ts';
 import { createReplayOpener } from '../../lib/media/sources/open-source.ts';
 
@@ -68,11 +68,14 @@ export interface ReplayServer {
 }
 
 /** `camera`: null if the stored camera has no ONVIF address. */
-export async function startReplayServer(camera: () => OnvifCamera | null): Promise<ReplayServer> {
+export async function startReplayServer(
+  camera: () => OnvifCamera | null,
+  encryption: MediaKey | null = null,
+): Promise<ReplayServer> {
   const gate = new FakePlaybackGate();
   const plane = createReplayPlane({
     ...opening,
-    directory: { find: async () => camera() },
+    directory: { find: async () => camera(), encryption: async () => encryption },
     recordings: onvifRecordings(opening),
     open: createReplayOpener({ ...opening, timings: { silenceMs: 2_000 } }),
   });

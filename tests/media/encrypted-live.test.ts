@@ -7,6 +7,9 @@ import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
 import { streamKey } from '../kit/fake-gate.ts';
 import { LiveServer } from '../kit/live-server.ts';
 import { testMediaKey } from '../kit/media-key.ts';
+import { startRecordedCamera } from '../kit/recorded-camera.ts';
+import { startReplayServer } from '../kit/replay-server.ts';
+import { record } from './demo-kit.ts';
 
 let clip: CodedClip;
 beforeAll(() => {
@@ -14,9 +17,11 @@ beforeAll(() => {
 });
 
 let server: LiveServer | null = null;
+const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await server?.close();
   server = null;
+  for (const close of opened.splice(0)) await close();
 });
 
 async function start(encryption: MediaKey | null): Promise<LiveServer> {
@@ -34,18 +39,19 @@ interface Wire {
 
 /** All bytes of a viewer's socket. */
 function listen(from: LiveServer): Promise<Wire> {
+  return listenTo(from.port, '/live/CAM1/1/main.flv', from.gate.issue());
+}
+
+function listenTo(port: number, path: string, ticket: string): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const headers = { Authorization: `Bearer ${from.gate.issue()}` };
-    const sent = request(
-      { port: from.port, path: '/live/CAM1/1/main.flv', agent: false, headers },
-      (response) => {
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', () => {});
-        const closed = new Promise<void>((end) => response.on('close', () => end()));
-        resolve({ bytes: () => Buffer.concat(chunks), closed, stop: () => response.destroy() });
-      },
-    );
+    const headers = { Authorization: `Bearer ${ticket}` };
+    const sent = request({ port, path, agent: false, headers }, (response) => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => {});
+      const closed = new Promise<void>((end) => response.on('close', () => end()));
+      resolve({ bytes: () => Buffer.concat(chunks), closed, stop: () => response.destroy() });
+    });
     sent.on('error', reject);
     sent.end();
   });
@@ -122,6 +128,34 @@ describe('the stream of an encrypted device', () => {
       const { video, audio } = clearUnits(next.bytes(), clip);
       if (after) expect({ video, audio }).toEqual({ video: 0, audio: 0 });
       else expect(video).toBeGreaterThan(0);
+    },
+    20_000,
+  );
+});
+
+describe('the replay of recordings that an encrypted device keeps itself', () => {
+  it.each([
+    ['contains no clear frame', testMediaKey(1)],
+    ['control: of one that is not encrypted, the search finds its frames', null],
+  ])(
+    '%s',
+    async (_what, encryption) => {
+      const startMs = Date.UTC(2026, 2, 1, 6);
+      const { tracks, all } = await record('yard', 'sub', 6, startMs);
+      const camera = await startRecordedCamera({ clips: [{ tracks, units: all }] });
+      const replays = await startReplayServer(() => camera.address, encryption);
+      const ticket = replays.gate.issue({ fromMs: startMs, toMs: startMs + 60_000 });
+      opened.push(
+        () => replays.close(),
+        () => camera.stop(),
+      );
+      const wire = await listenTo(replays.port, `/rec/CAM1/1.flv?at=${startMs + 1_000}`, ticket);
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      wire.stop();
+      const found = clearUnits(wire.bytes(), { units: all });
+      expect(wire.bytes().length).toBeGreaterThan(10_000);
+      if (encryption) expect(found).toEqual({ video: 0, audio: 0 });
+      else expect(found.video).toBeGreaterThan(10);
     },
     20_000,
   );

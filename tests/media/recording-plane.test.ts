@@ -110,7 +110,7 @@ describe('a recording on alarm', () => {
     expect(last.startMs + last.durationMs - alarmMs).toBeGreaterThanOrEqual(16_000);
     expect(last.startMs + last.durationMs - alarmMs).toBeLessThan(16_000 + 4_100);
     expect(site.index.rows.every(({ kind }) => kind === 'alarm')).toBe(true);
-    expect(site.plane.statuses()).toMatchObject([{ state: 'recording' }]);
+    expect(site.plane.statuses()).toMatchObject([{ state: 'waiting', failure: null }]);
   });
 
   it('marks what is recorded always anyway', async () => {
@@ -173,6 +173,7 @@ it('announces what happens to a recording', async () => {
   await site.plane.start();
   await site.pass(10_000);
   site.live.close();
+  await site.pass(2_000);
   expect(seen.map(({ state }) => state)).toEqual(['recording', 'waiting']);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrowserAbilities } from '../../player-frame/engines/browser-abilities.ts';
-import { pickEngine } from '../../player-frame/engines/pick-engine.ts';
+import { pickEngine, pickRecordedEngine } from '../../player-frame/engines/pick-engine.ts';
 
 const everything: BrowserAbilities = {
   isSecureContext: true,
@@ -49,6 +49,12 @@ describe('picking an engine', () => {
       hasOffscreenCanvas: false,
     };
     expect(reasonOf(abilities, 'webcodecs')).toMatch(/VideoDecoder; .*OffscreenCanvas/);
+  });
+
+  it('selects recorded engines for recordings, never live ones', () => {
+    expect(pickRecordedEngine(everything).order).toEqual(['recorded', 'hls']);
+    const noDecoder = { ...everything, hasVideoDecoder: false, decodesH264: false };
+    expect(pickRecordedEngine(noDecoder).order).toEqual(['hls']);
   });
 
   it('selects none if none works', () => {

@@ -77,7 +77,7 @@ export class GopIndexFile {
 
   /** Continues a file after its last complete record. */
   static async open(path: string): Promise<GopIndexFile> {
-    const file = await open(path, 'a+').then(async (created) => {
+    const file = await open(path, 'a+', 0o600).then(async (created) => {
       // Writing at a position is not possible in append mode.
       await created.close();
       return open(path, 'r+');

@@ -8,6 +8,7 @@ const assetPath = z.string().regex(/^\/assets\/[A-Za-z0-9._/-]+$/);
 const manifest = z.object({
   boot: assetPath,
   webcodecsWorker: assetPath,
+  recordedWorker: assetPath.optional(),
   audioWorklet: assetPath,
   recorderWorker: assetPath.optional(),
   styles: assetPath,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { StorageState } from '../../db/storage-fault.ts';
-import type { StreamStatus } from '../../media/ports.ts';
+import type { RecorderCondition, StreamStatus } from '../../media/ports.ts';
 
 export interface HealthParts {
   readonly version: string;
@@ -8,6 +8,7 @@ export interface HealthParts {
   readonly pingDatabase: () => Promise<void>;
   readonly storage: () => StorageState;
   readonly streams: () => readonly StreamStatus[];
+  readonly recorders: () => readonly Pick<RecorderCondition, 'state'>[];
   readonly isStopping: () => boolean;
 }
 
@@ -19,6 +20,8 @@ export interface Health {
   readonly storage: StorageState;
   /** Numbers only: anyone who can reach the port can read them. */
   readonly streams: { readonly live: number; readonly retrying: number; readonly viewers: number };
+  /** `waiting`: for a camera or an alarm; `failing`: what arrives cannot be stored. */
+  readonly recordings: Readonly<Record<RecorderCondition['state'], number>>;
 }
 
 const pingTimeoutMs = 2_000;
@@ -41,6 +44,9 @@ export async function readHealth(parts: HealthParts): Promise<Health> {
   const isDatabaseUp = await answers(parts.pingDatabase);
   const streams = parts.streams();
   const storage = parts.storage();
+  const recorders = parts.recorders();
+  const recordersThatAre = (wanted: RecorderCondition['state']): number =>
+    recorders.filter(({ state }) => state === wanted).length;
   const isReady = isDatabaseUp && !failingStates.has(storage);
   return {
     status: parts.isStopping() ? 'stopping' : isReady ? 'ok' : 'failing',
@@ -52,6 +58,11 @@ export async function readHealth(parts: HealthParts): Promise<Health> {
       live: streams.filter(({ state }) => state === 'live').length,
       retrying: streams.filter(({ state }) => state === 'retrying').length,
       viewers: streams.reduce((sum, { viewers }) => sum + viewers, 0),
+    },
+    recordings: {
+      recording: recordersThatAre('recording'),
+      waiting: recordersThatAre('waiting'),
+      failing: recordersThatAre('failing'),
     },
   };
 }

@@ -17,8 +17,9 @@ import {
   type Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
-import { engineBroken, nothingStored } from '../failures.ts';
+import { decodeFailed, engineBroken, nothingStored } from '../failures.ts';
 import { onNextGesture } from '../gesture.ts';
+import { clearMedia } from '../recorded/clear-media.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
@@ -180,7 +181,14 @@ export class HlsEngine implements MediaEngine {
     const place =
       timeline.placeOf(target.startAt ?? target.range.start) ?? timeline.placeOf(target.range.start);
     if (!place) throw new EngineError(nothingStored);
-    const hls = new Hls(hlsSettings(playlist, mediaTimeOf(playlist.parts, place), () => this.ticket));
+    const hls = new Hls(
+      hlsSettings({
+        playlist,
+        startS: mediaTimeOf(playlist.parts, place),
+        ticket: () => this.ticket,
+        clear: (bytes) => this.clear(bytes, target),
+      }),
+    );
     this.hls = hls;
     hls.on(Hls.Events.LEVEL_LOADED, (_name, { details }) => {
       this.fragments = details.fragments;
@@ -203,6 +211,15 @@ export class HlsEngine implements MediaEngine {
       this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(watchPeriodMs, () => this.watch()),
     );
+  }
+
+  private async clear(bytes: Uint8Array, { decryption }: RecordedTarget): Promise<void> {
+    try {
+      await clearMedia(bytes, decryption ?? null);
+    } catch (error) {
+      this.fail(error instanceof EngineError ? error.failure : decodeFailed(`decryption: ${error}`));
+      throw error;
+    }
   }
 
   private onError(data: ErrorData): void {

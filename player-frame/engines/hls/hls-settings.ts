@@ -1,4 +1,5 @@
 import type { HlsConfig, LoadPolicy } from 'hls.js';
+import Hls from 'hls.js/light';
 import type { FetchedPlaylist } from '../recorded/fetch-playlist.ts';
 
 /** Retries are decided by the player, which knows the token and the network; one repetition covers a lost connection. */
@@ -11,12 +12,17 @@ const loadPolicy: LoadPolicy = {
   },
 };
 
-/** `ticket` is read for each request, because it may be renewed. `startS` is the time of the element to begin at. */
-export function hlsSettings(
-  playlist: FetchedPlaylist,
-  startS: number,
-  ticket: () => string,
-): Partial<HlsConfig> {
+export interface HlsSettings {
+  readonly playlist: FetchedPlaylist;
+  /** Time of the element to begin at. */
+  readonly startS: number;
+  /** Read for each request, because it may be renewed. */
+  readonly ticket: () => string;
+  /** Decrypts fetched bytes in place. If it rejects, the request remains without an answer. */
+  readonly clear: (bytes: Uint8Array) => Promise<void>;
+}
+
+export function hlsSettings({ playlist, startS, ticket, clear }: HlsSettings): Partial<HlsConfig> {
   return {
     startPosition: startS,
     maxBufferLength: 20,
@@ -26,6 +32,7 @@ export function hlsSettings(
     lowLatencyMode: false,
     fragLoadPolicy: loadPolicy,
     pLoader: loadedPlaylist(playlist.text),
+    fLoader: clearingLoader(clear),
     xhrSetup(xhr, url) {
       xhr.open('GET', url, true);
       xhr.setRequestHeader('Authorization', `Bearer ${ticket()}`);
@@ -74,3 +81,36 @@ function loadedPlaylist(text: string): HlsConfig['pLoader'] & {} {
 }
 
 type PlaylistLoader = InstanceType<HlsConfig['pLoader'] & {}>;
+
+/** The usual loader, which decrypts what it has loaded. */
+function clearingLoader(clear: (bytes: Uint8Array) => Promise<void>): FragmentLoaderClass {
+  const Base = Hls.DefaultConfig.loader as unknown as FragmentLoaderClass;
+  return class extends Base {
+    private isOver = false;
+
+    override load(...[context, config, callbacks]: Parameters<FragmentLoader['load']>): void {
+      super.load(context, config, {
+        ...callbacks,
+        onSuccess: (response, ...rest) => {
+          const forward = () => this.isOver || callbacks.onSuccess(response, ...rest);
+          if (response.data instanceof ArrayBuffer)
+            clear(new Uint8Array(response.data)).then(forward, () => {});
+          else forward();
+        },
+      });
+    }
+
+    override abort(): void {
+      this.isOver = true;
+      super.abort();
+    }
+
+    override destroy(): void {
+      this.isOver = true;
+      super.destroy();
+    }
+  };
+}
+
+type FragmentLoaderClass = HlsConfig['fLoader'] & {};
+type FragmentLoader = InstanceType<FragmentLoaderClass>;

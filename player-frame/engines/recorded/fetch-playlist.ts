@@ -24,9 +24,14 @@ export async function fetchPlaylist(
 }
 
 /** A request with the ticket. Rejects with an `EngineError` for every status but 200 and 206. */
-async function fetchRecorded(url: string, ticket: string, signal: AbortSignal): Promise<Response> {
+export async function fetchRecorded(
+  url: string,
+  ticket: string,
+  signal: AbortSignal,
+  extraHeaders: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${ticket}` },
+    headers: { authorization: `Bearer ${ticket}`, ...extraHeaders },
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',

@@ -27,6 +27,7 @@ const parts = (changes: Partial<HealthParts> = {}): HealthParts => ({
   pingDatabase: async () => {},
   storage: () => 'ok',
   streams: () => [stream('live', 2), stream('live', 1), stream('retrying', 4), stream('idle', 0)],
+  recorders: () => [{ state: 'recording' }, { state: 'failing' }, { state: 'recording' }],
   isStopping: () => false,
   ...changes,
 });
@@ -40,6 +41,7 @@ describe('health', () => {
       database: 'ok',
       storage: 'ok',
       streams: { live: 2, retrying: 1, viewers: 7 },
+      recordings: { recording: 2, waiting: 0, failing: 1 },
     });
     expect(JSON.stringify(health)).not.toContain('SECRETCAM');
   });

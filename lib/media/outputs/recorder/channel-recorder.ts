@@ -140,7 +140,6 @@ export class ChannelRecorder implements StreamReader {
     this.muxer?.interrupt();
     this.preRoll.clear();
     this.stopWriting();
-    if (this.condition.state === 'recording') this.setCondition({ state: 'waiting' });
   }
 
   private part(part: MuxedPart): void {
@@ -155,6 +154,7 @@ export class ChannelRecorder implements StreamReader {
   private stopWriting(): void {
     if (this.isWriting) this.writer.endSegment();
     this.isWriting = false;
+    this.update({});
   }
 
   private write(part: MuxedPart): void {
@@ -168,23 +168,27 @@ export class ChannelRecorder implements StreamReader {
 
   private written(part: MuxedPart): void {
     const { state, writtenBytes } = this.condition;
-    const progress = { writtenBytes: writtenBytes + part.bytes, newestMs: part.endMs };
     if (state === 'failing') this.options.logger.info({}, 'recording continues');
-    if (state === 'recording') this.condition = { ...this.condition, ...progress };
-    else this.setCondition({ state: 'recording', failure: null, ...progress });
+    this.update({ failure: null, writtenBytes: writtenBytes + part.bytes, newestMs: part.endMs });
   }
 
   private failed(error: unknown): void {
     const { code = 'unknown', message } = error as NodeJS.ErrnoException;
-    const isKnown = this.condition.state === 'failing' && this.condition.failure?.code === code;
-    if (isKnown) return;
+    if (this.condition.failure?.code === code) return;
     this.options.logger.error({ code, reason: message }, 'recording failed');
-    this.setCondition({ state: 'failing', failure: { code, message } });
+    this.update({ failure: { code, message } });
   }
 
-  private setCondition(changes: Partial<RecorderCondition>): void {
-    this.condition = { ...this.condition, since: this.options.clock.now(), ...changes };
-    this.options.onCondition(this.condition);
+  /** What is written last may be on the disk after the stream was interrupted. */
+  private update(changes: Partial<Pick<RecorderCondition, 'failure' | 'writtenBytes' | 'newestMs'>>): void {
+    const before = this.condition;
+    const { failure, newestMs } = { ...before, ...changes };
+    const isRecording = this.isWriting && newestMs !== null;
+    const state = failure ? 'failing' : isRecording ? 'recording' : 'waiting';
+    const since = state === before.state ? before.since : this.options.clock.now();
+    this.condition = { ...before, ...changes, state, since };
+    const isNews = state !== before.state || failure?.code !== before.failure?.code;
+    if (isNews) this.options.onCondition(this.condition);
   }
 
   get currentCondition(): RecorderCondition {

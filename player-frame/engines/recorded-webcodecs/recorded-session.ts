@@ -1,0 +1,432 @@
+/**
+ * Plays a recording frame by frame, in a worker: parts → decoder → frames that wait for their time → canvas. Start
+ * reading at `tick`.
+ */
+import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget } from '../engine.ts';
+import { engineBroken, nothingStored } from '../failures.ts';
+import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
+import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
+import { seekReplaced } from '../refusals.ts';
+import { StallWatch } from '../stall-watch.ts';
+import { StatsMeter } from '../stats-meter.ts';
+import type { AudioSink } from '../webcodecs/messages.ts';
+import type { Painter } from '../webcodecs/painter.ts';
+import { FrameFeed, type ReadyFrame } from './frame-feed.ts';
+import { type LoadedPart, PartStore } from './part-store.ts';
+import { PlaybackClock } from './playback-clock.ts';
+import { SoundFeed } from './sound-feed.ts';
+
+const tickMs: Ms = 8;
+const watchMs: Ms = 250;
+const statsMs: Ms = 1_000;
+/** Decoded frames that wait: they occupy memory of the decoder. */
+const maxReady = 6;
+/** From this speed on only key frames are decoded. */
+const keysFromRate = 8;
+/** Duration of the last frame, if nothing else is known. */
+const lastFrameMs: Ms = 40;
+
+export interface RecordedSessionDeps {
+  readonly clock: Clock;
+  readonly painter: Painter;
+  readonly event: (event: EngineEvent) => void;
+  readonly shown: (wallMs: EpochMs) => void;
+}
+
+/** The frame that a seek waits for. */
+interface Wanted {
+  readonly wallMs: EpochMs;
+  readonly settle: (failure: EngineFailure | null) => void;
+}
+
+export class RecordedSession {
+  private readonly time: PlaybackClock;
+  private readonly stall = new StallWatch();
+  private readonly meter: StatsMeter;
+  private readonly sound: SoundFeed;
+  private readonly abort = new AbortController();
+  private readonly cancels: Cancel[] = [];
+  private timeline: RecordedTimeline | null = null;
+  private store: PartStore | null = null;
+  private feed: FrameFeed | null = null;
+  private ticket: string | null = null;
+  private ready: ReadyFrame[] = [];
+  private wanted: Wanted | null = null;
+  private shown: { readonly wallMs: EpochMs; readonly part: number } | null = null;
+  private isPainting = false;
+  private isPaused = false;
+  private isEnded = false;
+  private isVisible = true;
+  private hasFailed = false;
+  private seeks = 0;
+  private framesShown = 0;
+  private framesDropped = 0;
+  private reportedTracks = '';
+
+  constructor(private readonly deps: RecordedSessionDeps) {
+    const { clock } = deps;
+    this.time = new PlaybackClock(() => clock.monotonic());
+    this.meter = new StatsMeter(clock.monotonic());
+    this.sound = new SoundFeed();
+  }
+
+  async start(target: RecordedTarget): Promise<void> {
+    try {
+      this.ticket ??= target.ticket;
+      const { parts } = await fetchPlaylist(target, this.abort.signal);
+      if (this.hasFailed) return;
+      const timeline = new RecordedTimeline(parts, target.range);
+      const store = new PartStore(parts, target.url);
+      store.ticket = this.ticket;
+      this.timeline = timeline;
+      this.store = store;
+      this.sound.open(store, timeline);
+      this.feed = new FrameFeed(store, parts.length, {
+        frame: (ready) => this.onFrame(ready),
+        failed: (failure) => this.fail(failure),
+        configured: () => undefined,
+        wants: () => this.ready.length < maxReady || this.wanted !== null,
+      });
+      const { clock } = this.deps;
+      this.cancels.push(
+        clock.every(tickMs, () => this.tick()),
+        clock.every(watchMs, () => this.watch()),
+        clock.every(statsMs, () => this.reportStats()),
+      );
+      const from = target.startAt ?? target.range.start;
+      const place = timeline.placeOf(from) ? from : target.range.start;
+      const failure = await this.seek(place);
+      if (failure && failure !== seekReplaced) this.fail(failure);
+    } catch (error) {
+      this.fail(error instanceof EngineError ? error.failure : engineBroken(String(error)));
+    }
+  }
+
+  renew(ticket: string): void {
+    this.ticket = ticket;
+    if (this.store) this.store.ticket = ticket;
+  }
+
+  /** Resolves when the frame at or before `to` is on the screen, with null, or with the reason why not. */
+  async seek(to: EpochMs): Promise<EngineFailure | null> {
+    const place = this.timeline?.placeOf(to);
+    if (!place) return nothingStored;
+    return this.show(place.index, place.wallMs);
+  }
+
+  /** Pauses, and shows the frame that many frames away. */
+  async step(frames: number): Promise<EngineFailure | null> {
+    this.pause();
+    const target = await this.neighbour(frames).catch((error: unknown) => failureIn(error));
+    if (!target || 'code' in target) return target ?? nothingStored;
+    return this.show(target.part, target.wallMs);
+  }
+
+  setRate(rate: number): void {
+    const wereKeys = this.time.rate >= keysFromRate;
+    this.time.setRate(rate);
+    this.sound.setRate(rate);
+    if (!this.feed) return;
+    this.feed.keysOnly = rate >= keysFromRate;
+    // What waits was decoded for the other speed.
+    if (wereKeys !== this.feed.keysOnly && this.shown && !this.wanted && !this.isEnded)
+      void this.show(this.shown.part, this.time.now);
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    this.time.hold();
+    this.sound.stop();
+    this.excuse();
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.excuse();
+    if (!this.wanted && !this.isEnded && this.shown) this.run();
+  }
+
+  setVisible(visible: boolean): void {
+    this.isVisible = visible;
+    this.excuse();
+  }
+
+  setAudio(sink: AudioSink | null): void {
+    this.sound.setSink(sink);
+    if (sink && !this.isPaused && !this.wanted) this.sound.begin(this.time.now);
+  }
+
+  stop(): void {
+    this.hasFailed = true;
+    this.release();
+  }
+
+  // ---- position ------------------------------------------------------------------------------------
+
+  /** Decodes from the key frame before, and shows the last frame at or before `wallMs`. */
+  private async show(index: number, wallMs: EpochMs): Promise<EngineFailure | null> {
+    this.seeks += 1;
+    const own = this.seeks;
+    this.wanted?.settle(seekReplaced);
+    this.wanted = null;
+    this.time.hold();
+    this.sound.stop();
+    let part: LoadedPart;
+    try {
+      part = await this.store!.load(index);
+    } catch (error) {
+      const failure = failureIn(error);
+      if (own === this.seeks) this.fail(failure);
+      return failure;
+    }
+    if (own !== this.seeks) return seekReplaced;
+    if (this.hasFailed) return seekReplaced;
+    if (part.frames.length === 0) return nothingStored;
+    this.reportTracks(part);
+    const target = frameAt(part, wallMs);
+    const wasEnded = this.isEnded;
+    this.isEnded = false;
+    this.drop();
+    this.excuse();
+    const settled = new Promise<EngineFailure | null>((resolve) => {
+      this.wanted = { wallMs: part.frames[target]!.wallMs, settle: resolve };
+    });
+    this.feed?.begin(index, keyBefore(part, target));
+    if (wasEnded) this.deps.event({ type: 'resumed' });
+    return settled;
+  }
+
+  private async neighbour(frames: number): Promise<{ part: number; wallMs: EpochMs } | null> {
+    const { shown, timeline, store } = this;
+    if (!shown || !timeline || !store) return null;
+    let { part } = shown;
+    let times = await this.timesOf(part);
+    let at = lastAtOrBefore(times, shown.wallMs + 0.5, (time) => time) + frames;
+    while (at < 0 && part > 0) {
+      part -= 1;
+      times = await this.timesOf(part);
+      at += times.length;
+    }
+    while (at >= times.length && part + 1 < timeline.parts.length) {
+      at -= times.length;
+      part += 1;
+      times = await this.timesOf(part);
+    }
+    const wallMs = times[Math.min(Math.max(at, 0), times.length - 1)];
+    const isInside =
+      wallMs !== undefined && wallMs >= timeline.range.start - 1 && wallMs < timeline.range.end;
+    return isInside ? { part, wallMs } : null;
+  }
+
+  /** Of the frames of a part, ascending. */
+  private async timesOf(index: number): Promise<readonly EpochMs[]> {
+    const part = await this.store!.load(index);
+    return part.frames.map(({ wallMs }) => wallMs).sort((a, b) => a - b);
+  }
+
+  // ---- frames --------------------------------------------------------------------------------------
+
+  private onFrame(ready: ReadyFrame): void {
+    const { wanted } = this;
+    if (this.hasFailed || (wanted && ready.wallMs < wanted.wallMs - 0.5)) {
+      ready.frame.close();
+      return;
+    }
+    if (!wanted || this.isPainting) {
+      this.ready.push(ready);
+      return;
+    }
+    this.wanted = null;
+    this.time.set(ready.wallMs);
+    void this.paint(ready).then(() => {
+      wanted.settle(null);
+      if (!this.isPaused && !this.isEnded && !this.wanted) this.run();
+    });
+  }
+
+  private run(): void {
+    this.time.run();
+    this.sound.begin(this.time.now);
+    void this.feed?.pump();
+  }
+
+  /** Shows the newest frame whose time has come. */
+  private tick(): void {
+    if (this.wanted) {
+      this.takeWanted();
+      return;
+    }
+    if (this.isPaused || this.isEnded || !this.shown || this.isPainting) return;
+    const { now } = this.time;
+    this.sound.tick(now);
+    let due: ReadyFrame | null = null;
+    while (this.ready[0] && this.ready[0].wallMs <= now) {
+      due?.frame.close();
+      if (due) this.framesDropped += 1;
+      due = this.ready.shift()!;
+    }
+    if (due) this.present(due);
+    else if (this.ready[0]) this.skipGap(this.ready[0], now);
+    else this.awaitFrames(now);
+    void this.feed?.pump();
+  }
+
+  /** A frame arrived for a seek while another was painted. */
+  private takeWanted(): void {
+    const { wanted } = this;
+    const next = this.isPainting ? undefined : this.ready.shift();
+    if (!wanted || !next) return;
+    this.onFrame(next);
+  }
+
+  private present(due: ReadyFrame): void {
+    if (due.wallMs >= this.timeline!.range.end) {
+      due.frame.close();
+      this.end();
+      return;
+    }
+    this.reportPart(due.part);
+    void this.paint(due);
+  }
+
+  private skipGap(next: ReadyFrame, now: EpochMs): void {
+    const gap = next.part === this.shown?.part ? null : this.timeline?.gapBefore(next.part);
+    if (!gap || now < gap.from) return;
+    this.deps.event({ type: 'gap', ...gap });
+    this.time.set(next.wallMs);
+    this.sound.begin(next.wallMs);
+  }
+
+  private awaitFrames(now: EpochMs): void {
+    const { shown, feed, timeline } = this;
+    if (!shown || !feed || !timeline) return;
+    const last = timeline.parts.at(-1);
+    const endMs = Math.min(timeline.range.end, last ? last.startMs + last.durationMs : now);
+    if (feed.isAtEnd) {
+      if (now >= endMs) this.end();
+      return;
+    }
+    // Buffering: time waits for frames.
+    if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.time.rate < keysFromRate)
+      this.time.set(shown.wallMs + lastFrameMs);
+  }
+
+  private async paint({ frame, wallMs, part }: ReadyFrame): Promise<void> {
+    this.isPainting = true;
+    const isFirst = this.shown === null;
+    this.shown = { wallMs, part };
+    this.framesShown += 1;
+    await this.deps.painter.paint(frame);
+    this.isPainting = false;
+    const now = this.deps.clock.monotonic();
+    this.deps.shown(wallMs);
+    const resumed = this.stall.progress(now);
+    if (isFirst) {
+      this.meter.firstFrame(now);
+      this.deps.event({ type: 'firstFrame', at: now });
+    }
+    if (resumed) this.deps.event(resumed);
+  }
+
+  private end(): void {
+    this.isEnded = true;
+    this.time.hold();
+    this.sound.stop();
+    this.drop();
+    this.excuse();
+    this.deps.event({ type: 'ended', reason: this.timeline?.reachesEnd ? 'rangeEnd' : 'noMoreSegments' });
+  }
+
+  private drop(): void {
+    for (const { frame } of this.ready.splice(0)) frame.close();
+  }
+
+  // ---- reports -------------------------------------------------------------------------------------
+
+  private reportPart(index: number): void {
+    if (index === this.shown?.part) return;
+    this.store?.load(index).then(
+      (part) => this.reportTracks(part),
+      () => undefined,
+    );
+  }
+
+  private reportTracks({ video, audio }: LoadedPart): void {
+    const description = `${video?.codecString} ${video?.width}x${video?.height} ${audio?.codecString}`;
+    if (description === this.reportedTracks) return;
+    this.reportedTracks = description;
+    this.deps.event({
+      type: 'tracks',
+      video: video && { codec: video.codecString, width: video.width, height: video.height },
+      audio: audio && { codec: audio.codecString, sampleRate: audio.sampleRate },
+    });
+  }
+
+  private excuse(): void {
+    this.stall.excuse(this.isPaused || this.isEnded || !this.isVisible, this.deps.clock.monotonic());
+  }
+
+  private watch(): void {
+    const stalled = this.stall.check(this.deps.clock.monotonic());
+    if (!stalled) return;
+    this.meter.stalled();
+    this.deps.event(stalled);
+  }
+
+  private reportStats(): void {
+    const { framesShown, framesDropped } = this;
+    const bytes = this.store?.bytes ?? 0;
+    this.deps.event({
+      type: 'stats',
+      stats: {
+        framesShown,
+        framesDropped,
+        bytes,
+        wallMs: this.shown?.wallMs ?? null,
+        latencyMs: null,
+        networkDelayMs: null,
+        bufferedMs: this.ready.length > 0 ? Math.round(this.ready.at(-1)!.wallMs - this.time.now) : 0,
+        ...this.meter.read(this.deps.clock.monotonic(), framesShown, bytes),
+      },
+    });
+  }
+
+  private fail(failure: EngineFailure): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    this.release();
+    this.deps.event({ type: 'failed', failure });
+  }
+
+  private release(): void {
+    for (const cancel of this.cancels.splice(0)) cancel();
+    this.wanted?.settle(seekReplaced);
+    this.wanted = null;
+    this.abort.abort();
+    this.feed?.close();
+    this.store?.close();
+    this.sound.close();
+    this.drop();
+  }
+}
+
+/** Index of the last frame that is shown at or before a time; the first one if all are later. */
+function frameAt({ frames }: LoadedPart, wallMs: EpochMs): number {
+  let found = -1;
+  for (const [index, frame] of frames.entries()) {
+    const isLater = found < 0 || frame.wallMs > frames[found]!.wallMs;
+    if (frame.wallMs <= wallMs + 0.5 && isLater) found = index;
+  }
+  return Math.max(0, found);
+}
+
+function keyBefore({ frames }: LoadedPart, index: number): number {
+  let key = index;
+  while (key > 0 && !frames[key]!.isKey) key -= 1;
+  return key;
+}
+
+const failureIn = (error: unknown): EngineFailure =>
+  error instanceof EngineError ? error.failure : engineBroken(String(error));
