@@ -6,7 +6,7 @@ import { type RecordingDay, useRecordingText } from './recording-data.ts';
 
 type Part = RecordingDay['stretches'][number];
 
-const colours = { schedule: 'blue', alarm: 'orange', plan: 'gray', missing: 'red' } as const;
+const colours = { schedule: 'blue', alarm: 'violet', plan: 'gray', missing: 'red' } as const;
 const isRecorded = ({ kind }: Part) => kind === 'schedule' || kind === 'alarm';
 
 /** A day as a strip, and its parts as a list. `onPlay`: null without the permission to play. */

@@ -1,7 +1,7 @@
 'use client';
 import { Alert, Button, Paper, Skeleton, Table, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { bytesText } from '../dashboard/dashboard-data.ts';
+import { bytesText } from '../parts/bytes-text.ts';
 import styles from './recording.module.css';
 import {
   type RecordingUsage,
