@@ -34,6 +34,7 @@ import type { SetupCodes } from './accounts/registration.service.ts';
 import { type AlarmService, alarmService } from './alarms/alarm.service.ts';
 import { alarmDirectory } from './alarms/alarm-directory.ts';
 import { alarmList } from './alarms/alarm-list.ts';
+import { alarmRecording } from './alarms/alarm-recording.ts';
 import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
 import { forgetAlarms } from './alarms/alarm-retention.ts';
 import { alarmTokens } from './alarms/alarm-token.service.ts';
@@ -129,6 +130,7 @@ export interface LappServices {
   readonly ptz: PtzService;
   readonly alarmReports: AlarmReports;
   readonly listAlarms: ReturnType<typeof alarmList>;
+  readonly recordingOfAlarm: ReturnType<typeof alarmRecording>;
   readonly themes: Pick<ThemeService, 'find'>;
   authenticate(accessToken: string): Promise<Viewer>;
   /** The numbers of the device's channels that the token covers. */
@@ -143,7 +145,7 @@ export interface LappServices {
 }
 
 /** For the media plane, which watches for alarms and acts on them. */
-export interface DomainAlarms extends Pick<AlarmService, 'onRaised' | 'noteImage'> {
+export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
   readonly directory: AlarmDirectory;
   readonly sink: AlarmSink;
 }
@@ -281,6 +283,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     adminConsole.stop();
   };
 
+  const videos = videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf });
   return {
     gate: liveGate({ tickets, ledger, uses, clock }),
     sources: sourceDirectory(cameras),
@@ -304,11 +307,12 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
         codes,
         clock,
       }),
-      videos: videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf }),
+      videos,
       presenceOf: presenceFrom(deps.streams),
       ptz,
       alarmReports: alarmReports({ db, clock, tokens: alarmTokens({ db, clock }), alarms }),
       listAlarms: alarmList({ db, clock }),
+      recordingOfAlarm: alarmRecording({ db, videos }),
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),

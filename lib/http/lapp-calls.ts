@@ -5,7 +5,7 @@ import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
-import { videoByTime, videoDays } from '../contracts/lapp/video.call.ts';
+import { videoById, videoByTime, videoDays } from '../contracts/lapp/video.call.ts';
 import type { LappServices } from '../domain/create-domain.ts';
 import { deviceCapacity as capacityOf, deviceInfoOf } from '../domain/devices/device-info.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
@@ -111,6 +111,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
           ? await services.videos.page(access, recType, startTime, endTime)
           : await services.videos.all(access, recType, startTime, endTime),
     ),
+    bindChannelCall(services, videoById, ({ alarmId }, access) => services.recordingOfAlarm(access, alarmId)),
     bindRecordingCall(services, videoDays, ({ recType, month, timeZone }, access) =>
       services.videos.days(access, recType, month, timeZone),
     ),

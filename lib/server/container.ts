@@ -17,6 +17,7 @@ import { locales } from '../i18n/translate.ts';
 import { type Cancel, systemClock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
+import { createAlarmPlane } from '../media/alarm-plane.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
@@ -170,6 +171,18 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'recordings' }),
     });
+    const alarms = createAlarmPlane({
+      directory: domain.alarms.directory,
+      sink: domain.alarms.sink,
+      live: running,
+      network: opening,
+      clock,
+      logger: log.child({ part: 'alarms' }),
+      random: Math.random,
+    });
+    domain.alarms.onRaised(({ camera: { tenantId }, channelId, at }) => {
+      recordings.trigger({ tenantId, channelId }, at);
+    });
     running.onStatus((status) => {
       for (const listener of streamListeners) listener(status);
     });
@@ -240,7 +253,10 @@ export async function openContainer({
       handle,
       live,
       recordings,
-      startRecording: () => void recordings.start(),
+      startRecording() {
+        void recordings.start();
+        alarms.start();
+      },
       playback,
       replays,
       operations: createRunOperation({ config, operator: domain.operator, engine: database.engine, clock }),
@@ -264,6 +280,7 @@ export async function openContainer({
       async stopLive() {
         // First, so that moving cameras are stopped.
         await domain.ptz.close();
+        alarms.close();
         await recordings.close();
         await domain.recordings.release();
         running.close();

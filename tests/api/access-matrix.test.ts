@@ -18,6 +18,7 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/api/lapp/video/by/time': { recType: '1', startTime: '0', endTime: '1' },
   '/api/lapp/video/days': { recType: '1', month: '202601' },
   '/api/lapp/alarm/device/list': {},
+  '/api/lapp/video/by/id': { alarmId: 'none' },
 };
 
 /** What a call needs with these fields, where it depends on them. */

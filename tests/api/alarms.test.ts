@@ -253,6 +253,60 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
     });
   });
 
+  describe('POST /api/lapp/video/by/id', () => {
+    const byId = (alarmId: string, form: Record<string, string> = {}) =>
+      domain.call('/api/lapp/video/by/id', {
+        accessToken,
+        deviceSerial: own,
+        channelNo: '1',
+        alarmId,
+        ...form,
+      });
+    const record = async (startMs: number, endMs: number) => {
+      const { id: channelId } = await database.db
+        .selectFrom('channel')
+        .select('id')
+        .where('deviceSerial', '=', own)
+        .executeTakeFirstOrThrow();
+      const key = { tenantId: 'default', channelId, store: 'cloud' as const };
+      await domain.recordings.segments.put([{ key, startMs, endMs, bytes: 1_000, kind: 'alarm' }]);
+    };
+
+    it('answers recType and the fields of the file, for the time around the alarm', async () => {
+      const { alarmId } = await raised();
+      const at = domain.clock.now();
+      await record(at - 60_000, at + 60_000);
+      expect(await byId(alarmId)).toMatchObject({
+        code: '200',
+        data: {
+          downloadPath: `/vod/${own}/1/cloud`,
+          ownerId: own,
+          iStorageVersion: expect.any(Number),
+          videoType: 2,
+          recType: 1,
+          startTime: at - 5_000,
+          endTime: at + 30_000,
+        },
+      });
+    });
+
+    it('answers the file that shows the beginning, where there is a gap', async () => {
+      const { alarmId } = await raised();
+      const at = domain.clock.now();
+      await record(at - 4_000, at - 2_000);
+      await record(at, at + 8_000);
+      expect((await byId(alarmId)).data).toMatchObject({ startTime: at, endTime: at + 8_000 });
+    });
+
+    it('answers 20007 without a recording, and 120301 找不到该报警消息 for an alarm of another camera', async () => {
+      const { alarmId } = await raised();
+      expect((await byId(alarmId)).code).toBe('20007');
+      const other = await byId(alarmId, { deviceSerial: 'DEMO00002' });
+      expect(other).toMatchObject({ code: '120301', msg: expect.stringContaining('找不到该报警消息') });
+      expect((await byId('0'.repeat(32))).code).toBe('120301');
+    });
+  });
+
   it('alarms are deleted with their camera, and when their recordings would be', async () => {
     const ids = async () =>
       (await database.db.selectFrom('alarm').select('id').execute()).map(({ id }) => id);

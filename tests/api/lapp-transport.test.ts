@@ -142,6 +142,7 @@ describe('the transport of the open-platform API', () => {
       '/api/lapp/video/by/time': { caller: 'token', camera: 'channel', capability: 'byStore' },
       '/api/lapp/video/days': { caller: 'token', camera: 'channel', capability: 'byStore' },
       '/api/lapp/alarm/report': { caller: 'alarmToken' },
+      '/api/lapp/video/by/id': { caller: 'token', camera: 'channel', capability: 'playback.cloud' },
       '/api/lapp/alarm/device/list': {
         caller: 'token',
         camera: 'deviceSerial',

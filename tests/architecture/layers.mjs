@@ -85,6 +85,7 @@ const mediaFloors = [
     may: ['kernel', 'codec', 'mediaPorts', 'mediaRecordings', 'mediaOutputs'],
   },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
+  { name: 'mediaMotion', path: 'lib/media/motion/', may: ['kernel', 'mediaPorts', 'mediaStream'] },
   {
     name: 'replayPlane',
     path: 'lib/media/replay-plane.ts',
@@ -99,6 +100,12 @@ const mediaFloors = [
     name: 'recordingPlane',
     path: 'lib/media/recording-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
+  {
+    name: 'alarmPlane',
+    path: 'lib/media/alarm-plane.ts',
+    may: ['kernel', 'mediaPorts', 'mediaControl', 'mediaMotion'],
     types: ['livePlane'],
   },
 ];
@@ -146,6 +153,7 @@ export const layers = [
       'mediaPlayback',
       'mediaControl',
       'livePlane',
+      'alarmPlane',
       'recordingPlane',
       'replayPlane',
       'domain',

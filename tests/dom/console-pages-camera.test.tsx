@@ -364,6 +364,27 @@ describe('the dashboard', () => {
     expect(page.queryByRole('region', { name: '存储' })).toBeNull();
   });
 
+  it('counts the unacknowledged alarms, for users who may list them', async () => {
+    const devices = { total: 9, online: 4, offline: 3, unknown: 2, disabled: 1, companies: 1 };
+    server.on('GET /dashboard', () => ({ ...nothing, devices }));
+    server.on('GET /iot/alarm/summary', () => ({
+      open: 1000,
+      newest: { id: 'a'.repeat(32), cameraName: '大门', title: '人形检测', time: '2026-01-01 07:59:30' },
+    }));
+    showConsolePage(<Dashboard />, { permissions: ['iot:alarm:list'] });
+    const card = await page.findByRole('region', { name: '未处理的报警' });
+    expect(card.textContent).toContain('1000+');
+    expect(card.textContent).toContain('最新：大门 人形检测（2026-01-01 07:59:30）');
+  });
+
+  it('does not request alarms for other users', async () => {
+    const devices = { total: 9, online: 4, offline: 3, unknown: 2, disabled: 1, companies: 1 };
+    server.on('GET /dashboard', () => ({ ...nothing, devices }));
+    showConsolePage(<Dashboard />, { permissions: ['iot:device:list'] });
+    await page.findByRole('region', { name: '设备' });
+    expect(server.to('GET /iot/alarm/summary')).toEqual([]);
+  });
+
   it('can be reloaded after a failure', async () => {
     server.on('GET /dashboard', () => new ApiError('500', '系统未知错误，请反馈给管理员'));
     showConsolePage(<Dashboard />);

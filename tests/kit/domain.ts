@@ -6,7 +6,7 @@ import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
-import { videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
+import { videoById, videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
@@ -26,6 +26,7 @@ const contracts = [
   liveUrl,
   ptzStart,
   ptzStop,
+  videoById,
   videoByTime,
   videoDays,
   alarmReport,

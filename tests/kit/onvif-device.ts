@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EventServices } from './onvif-events.ts';
 import type { RecordingServices } from './onvif-recordings.ts';
 
 export type OnvifBehaviour =
@@ -44,6 +45,10 @@ export interface OnvifDeviceOptions {
   readonly serviceHost?: string;
   /** Recording search and replay (profile G). */
   readonly recordings?: RecordingServices;
+  /** Events over pull points. */
+  readonly events?: EventServices;
+  /** Video sources of a recorder with several channels, instead of one. */
+  readonly videoSources?: readonly string[];
   /** PEM; then the device uses https. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
@@ -152,7 +157,10 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
       send(response, login === 'digest' ? 401 : 400, fault('ter:NotAuthorized', 'Sender not Authorized'));
       return;
     }
-    const answer = serve(name, xml, `http://${options.serviceHost ?? request.headers.host}`);
+    const origin = `http://${options.serviceHost ?? request.headers.host}`;
+    const event = options.events?.serve(name, xml, request.url ?? '', origin) ?? null;
+    if (event !== null) received.push(name);
+    const answer = event === null ? serve(name, xml, origin) : await event;
     if (state.mutate !== null && answer !== null) sendRaw(response, 200, state.mutate(envelope(answer)));
     else if (answer === null)
       send(response, 500, fault('ter:ActionNotSupported', 'Optional Action Not Implemented'));
@@ -169,13 +177,18 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
       case 'GetServices':
         return behaviour === 'oldServices'
           ? null
-          : services(origin, behaviour !== 'noPtz', options.recordings?.namespaces ?? []);
+          : services(origin, behaviour !== 'noPtz', [
+              ...(options.recordings?.namespaces ?? []),
+              ...(options.events?.namespaces ?? []),
+            ]);
       case 'GetCapabilities':
         return capabilities(origin);
       case 'GetDeviceInformation':
         return `<tds:GetDeviceInformationResponse><tds:Manufacturer>Oriel</tds:Manufacturer><tds:Model>Test</tds:Model><tds:FirmwareVersion>1</tds:FirmwareVersion><tds:SerialNumber>1</tds:SerialNumber><tds:HardwareId>1</tds:HardwareId></tds:GetDeviceInformationResponse>`;
       case 'GetProfiles':
-        return profiles(behaviour !== 'noVideo');
+        return options.videoSources
+          ? sourceProfiles(options.videoSources)
+          : profiles(behaviour !== 'noVideo');
       case 'GetNodes':
         return nodes(options.noTilt ?? false);
       case 'GetStatus':
@@ -267,6 +280,8 @@ const namespaces = [
   'xmlns:tse="http://www.onvif.org/ver10/search/wsdl"',
   'xmlns:trp="http://www.onvif.org/ver10/replay/wsdl"',
   'xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2"',
+  'xmlns:wsa="http://www.w3.org/2005/08/addressing"',
+  'xmlns:tev="http://www.onvif.org/ver10/events/wsdl"',
   'xmlns:tns1="http://www.onvif.org/ver10/topics"',
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
@@ -317,6 +332,13 @@ function profiles(hasEncoder: boolean): string {
   const head =
     '<tt:PTZConfiguration token="PTZ1"><tt:Name>PTZ1</tt:Name><tt:UseCount>1</tt:UseCount><tt:NodeToken>NODE1</tt:NodeToken><tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></tt:PTZConfiguration>';
   return `<trt:GetProfilesResponse>${one('plain', '')}${one('turning&amp;co', head)}</trt:GetProfilesResponse>`;
+}
+
+/** One profile for each video source. */
+function sourceProfiles(sources: readonly string[]): string {
+  const one = (source: string) =>
+    `<trt:Profiles token="P-${source}"><tt:Name>${source}</tt:Name><tt:VideoSourceConfiguration token="C-${source}"><tt:Name>${source}</tt:Name><tt:SourceToken>${source}</tt:SourceToken></tt:VideoSourceConfiguration></trt:Profiles>`;
+  return `<trt:GetProfilesResponse>${sources.map(one).join('')}</trt:GetProfilesResponse>`;
 }
 
 function nodes(noTilt: boolean): string {

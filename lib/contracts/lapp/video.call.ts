@@ -84,3 +84,12 @@ export const videoDays = defineCall({
   }),
   errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032'],
 });
+
+/** The recording of an alarm in our own storage. 120301: no such alarm of this channel. 20007: it was not recorded. */
+export const videoById = defineCall({
+  path: '/api/lapp/video/by/id',
+  policy: { caller: 'token', camera: 'channel', capability: 'playback.cloud' },
+  form: z.object({ accessToken, deviceSerial, channelNo, alarmId: z.string().min(1).max(64) }),
+  data: recordedFile,
+  errors: ['10001', '10002', '10031', '20002', '20007', '20032', '120301'],
+});

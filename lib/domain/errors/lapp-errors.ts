@@ -26,6 +26,7 @@ const lappCodes = [
   '60005', // … right
   '60006', // the camera did not execute the command
   '3860009', // PTZ is in use by another viewer
+  '120301', // no such alarm
   '400035', // verification code required
   '400036', // wrong verification code
 ] as const;

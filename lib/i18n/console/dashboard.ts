@@ -41,6 +41,12 @@ export const dashboardTexts = defineTexts({
     'en-US':
       '{count, plural, one {# error} other {# errors}} on {cameras, plural, one {# camera} other {# cameras}}',
   },
+  'dashboard.openAlarms': { 'zh-CN': '未处理的报警', 'en-US': 'Unacknowledged alarms' },
+  'dashboard.newestAlarm': {
+    'zh-CN': '最新：{camera} {title}（{time}）',
+    'en-US': 'Newest: {camera}, {title} ({time})',
+  },
+  'dashboard.noOpenAlarms': { 'zh-CN': '暂无未处理的报警', 'en-US': 'None' },
   'dashboard.alarms': { 'zh-CN': '最近动态', 'en-US': 'Recent activity' },
   'dashboard.noAlarms': { 'zh-CN': '暂无动态', 'en-US': 'No incidents' },
   'dashboard.recovered': { 'zh-CN': '已恢复', 'en-US': 'Recovered' },

@@ -16,16 +16,25 @@ const requestMs: Ms = 3_000;
 /** Timeout of one operation, which may take several requests. */
 const requestTimeoutMs: Ms = 10_000;
 
-interface OutgoingRequest {
+interface OutgoingRequest extends CallOptions {
   readonly service?: string;
   readonly action: string;
   readonly body: string;
 }
+
+export interface CallOptions {
+  /** Instead of the path of the service. */
+  readonly path?: string;
+  /** Elements of the SOAP header besides the login. */
+  readonly header?: string;
+  /** Timeout of the request; default 3 s. */
+  readonly timeoutMs?: Ms;
+}
 /** Methods of the package that its types do not have. */
 interface PackageInternals {
-  _envelopeHeader(): string;
+  _envelopeHeader(isOpen: boolean): string;
   _envelopeFooter(): string;
-  _request(request: { service: string; body: string }, callback: Callback): void;
+  _request(request: CallOptions & { service: string; body: string }, callback: Callback): void;
 }
 type Callback = (error: Error | null, data?: unknown, xml?: string, status?: number) => void;
 
@@ -60,10 +69,11 @@ export class OnvifCam extends onvif.Cam {
   /** Calls one of the package's methods. Rejects with `AppError` `ptz.…`. */
   request<Value = unknown>(
     call: (callback: (error: Error | null, value?: Value) => void) => void,
+    timeoutMs: Ms = requestTimeoutMs,
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       // The package may never call back for an invalid response.
-      const cancel = this.#network.clock.after(requestTimeoutMs, () => reject(failureOf(null)));
+      const cancel = this.#network.clock.after(timeoutMs, () => reject(failureOf(null)));
       try {
         call((error, value) => {
           cancel();
@@ -81,10 +91,20 @@ export class OnvifCam extends onvif.Cam {
    * A request for which the package has no method. `body`: one element with its own namespace. Resolves with the
    * body of the response, for `onvif-xml.ts`; rejects as `request` does.
    */
-  call(service: string, body: string): Promise<unknown> {
+  call(service: string, body: string, options: CallOptions = {}): Promise<unknown> {
     const internal = this as unknown as PackageInternals;
-    const envelope = `${internal._envelopeHeader()}${body}${internal._envelopeFooter()}`;
-    return this.request((done) => internal._request({ service, body: envelope }, done));
+    const head = `${internal._envelopeHeader(true)}${options.header ?? ''}</s:Header><s:Body>`;
+    const envelope = `${head}${body}${internal._envelopeFooter()}`;
+    return this.request(
+      (done) => internal._request({ ...options, service, body: envelope }, done),
+      Math.max(requestTimeoutMs, 2 * (options.timeoutMs ?? 0)),
+    );
+  }
+
+  /** How far the camera's clock is ahead of ours, after `logIn`. The package counts from the start of the process. */
+  get clockAheadMs(): Ms {
+    const { timeShift } = this;
+    return timeShift === undefined ? 0 : timeShift + process.uptime() * 1_000 - this.#network.clock.now();
   }
 
   /** Whether the camera has announced this service. */
@@ -111,9 +131,10 @@ export class OnvifCam extends onvif.Cam {
       });
   }
 
-  async #send({ service, action, body }: OutgoingRequest): Promise<SoapAnswer> {
+  async #send(outgoing: OutgoingRequest): Promise<SoapAnswer> {
+    const { service, action, body, timeoutMs = requestMs } = outgoing;
     const known = service === undefined ? this.path : this.uri?.[service]?.path;
-    const path = known ?? this.path;
+    const path = outgoing.path ?? known ?? this.path;
     const post = (authorizing: Readonly<Record<string, string>>) =>
       postSoap(
         {
@@ -126,7 +147,7 @@ export class OnvifCam extends onvif.Cam {
         },
         body,
         this.#network,
-        { timeoutMs: requestMs, signal: this.signal },
+        { timeoutMs, signal: this.signal },
       );
     const first = await post(this.#authorize(path));
     if (first.status !== 401 || this.#login.username === '') return first;

@@ -56,6 +56,20 @@ export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile 
 const sourceOf = (profile: unknown): string | null =>
   textOf(at(profile, 'videoSourceConfiguration', 'sourceToken'));
 
+/**
+ * The tokens of the video source of this channel and of its configurations. Null: the camera has one source only, or its
+ * profiles are unknown.
+ */
+export function videoSourcesOf(profiles: unknown, channelNo: number): ReadonlySet<string> | null {
+  const all = listOf(profiles ?? undefined);
+  const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
+  if (sources.length < 2) return null;
+  const wanted = sources[channelNo - 1];
+  const own = all.filter((profile) => wanted !== undefined && sourceOf(profile) === wanted);
+  const configurations = own.map((profile) => textOf(at(profile, 'videoSourceConfiguration', '$', 'token')));
+  return new Set([wanted, ...configurations].filter((token) => typeof token === 'string'));
+}
+
 /** `nodes`: by token, as returned by the package. */
 export function ptzRanges(nodes: unknown, token: string | null): PtzRanges | null {
   const own = token === null ? undefined : at(nodes, token);

@@ -83,7 +83,7 @@ export function onvifRecordings(network: SoapNetwork): DeviceRecordings {
     fromMs: EpochMs,
     toMs: EpochMs,
   ): Promise<readonly RecordedStretch[]> {
-    const nowMs = network.clock.now() + (cam.timeShift ?? 0);
+    const nowMs = network.clock.now() + cam.clockAheadMs;
     const within = recordings.filter(
       ({ earliestMs, latestMs }) => (earliestMs ?? fromMs) < toMs && (latestMs ?? toMs) > fromMs,
     );

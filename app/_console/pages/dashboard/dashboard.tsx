@@ -11,12 +11,14 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { isOutage } from '../../api/api-error.ts';
+import { HasPermi } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
 import styles from './dashboard.module.css';
 import { type Dashboard, rateText, useDashboard, useDashboardSeries, zoneAheadMs } from './dashboard-data.ts';
 import { AlarmList, ErrorList } from './incident-lists.tsx';
 import { NumberCard } from './number-card.tsx';
+import { OpenAlarms } from './open-alarms.tsx';
 import { useDashboardText } from './use-dashboard-text.ts';
 
 const HourChart = lazy(() => import('./hour-chart.tsx'));
@@ -112,6 +114,9 @@ function Numbers({ data }: { readonly data: Dashboard }) {
             />
           </>
         )}
+        <HasPermi value={['iot:alarm:list']}>
+          <OpenAlarms />
+        </HasPermi>
         {logins && (
           <NumberCard
             icon={IconLogin}
