@@ -103,6 +103,8 @@ export interface DomainDeps {
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
   /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageUsage>;
+  /** Space on the disk with the recordings. Absent: that of `storage`. */
+  readonly recordingsDisk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
@@ -239,19 +241,6 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     log: deps.log.child({ part: 'ptz' }),
   });
   const alarms = alarmService({ ...deps, entropy, log: deps.log.child({ part: 'alarms' }) });
-  const adminConsole = createConsole({
-    database: deps.database,
-    sealer,
-    clock,
-    entropy,
-    log: deps.log.child({ part: 'console' }),
-    sessionKeys: secrets.sessionKeys,
-    setupCodes: deps.setupCodes,
-    storageState: deps.storageState,
-    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
-    ...(deps.hasher ? { hasher: deps.hasher } : {}),
-    cameraServices: { ...deps, cameras, applications, tokens, grants, themes, ptzDirectory: ptzPool },
-  });
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
   const segments = segmentIndex(db);
@@ -264,6 +253,29 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     zoneOf,
     segments,
     leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
+  });
+  const adminConsole = createConsole({
+    database: deps.database,
+    sealer,
+    clock,
+    entropy,
+    log: deps.log.child({ part: 'console' }),
+    sessionKeys: secrets.sessionKeys,
+    setupCodes: deps.setupCodes,
+    storageState: deps.storageState,
+    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
+    ...(deps.hasher ? { hasher: deps.hasher } : {}),
+    cameraServices: {
+      ...deps,
+      cameras,
+      applications,
+      tokens,
+      grants,
+      themes,
+      ptzDirectory: ptzPool,
+      segments,
+      directory,
+    },
   });
   const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {

@@ -51,7 +51,7 @@ import {
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
-import { storageUsage } from './storage-usage.ts';
+import { diskSpace, storageUsage } from './storage-usage.ts';
 import { storageWatch } from './storage-watch.ts';
 import { watchedDatabase } from './watched-database.ts';
 
@@ -143,6 +143,7 @@ export async function openContainer({
         return () => streamListeners.delete(listener);
       },
       storage: storageUsage(config.dataDir, database, clock),
+      recordingsDisk: () => diskSpace(config.recordingsDir),
       storageState: storage.state,
       reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),

@@ -32,17 +32,24 @@ export function storageUsage(
   };
 }
 
+/** Of the file system that contains the folder. */
+export async function diskSpace(
+  folder: string,
+): Promise<{ readonly freeBytes: number; readonly totalBytes: number }> {
+  const disk = await statfs(folder);
+  return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+}
+
 async function read(dataDir: string, database: Pick<OpenDatabase, 'db' | 'engine'>): Promise<StorageUsage> {
   const [dataBytes, databaseBytes, disk] = await Promise.all([
     sizeOf(dataDir),
     database.engine === 'postgres' ? postgresBytes(database) : embeddedBytes(dataDir),
-    statfs(dataDir),
+    diskSpace(dataDir),
   ]);
   return {
     dataBytes,
     databaseBytes,
-    freeBytes: disk.bavail * disk.bsize,
-    totalBytes: disk.blocks * disk.bsize,
+    ...disk,
   };
 }
 

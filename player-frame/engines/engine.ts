@@ -50,6 +50,8 @@ export type EngineEvent =
   | { type: 'ended'; reason: RecordedEnd }
   /** Recorded only: playback skipped a time without recordings, `to` exclusive. */
   | { type: 'gap'; from: EpochMs; to: EpochMs }
+  /** Recorded only: the camera does not support the requested rate, and playback continues at this one. */
+  | { type: 'rate'; rate: number }
   /** Audio is blocked until the viewer clicks. */
   | { type: 'audioBlocked' }
   | { type: 'stats'; stats: EngineStats }

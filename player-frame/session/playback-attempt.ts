@@ -193,6 +193,9 @@ export class PlaybackAttempt {
       case 'ended':
         this.#deps.send({ ...event, type: 'event.ended', attempt });
         break;
+      case 'rate':
+        this.#deps.send({ ...event, type: 'event.rate', attempt });
+        break;
       case 'gap':
         this.#deps.send({ ...event, type: 'event.gap', attempt });
         break;

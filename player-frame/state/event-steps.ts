@@ -42,6 +42,10 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       ]);
     case 'event.gap':
       return stay(state, [{ do: 'notify', notice: { type: 'gap', from: event.from, to: event.to } }]);
+    case 'event.rate':
+      return next({ ...state, recorded: { ...state.recorded, rate: event.rate } }, [
+        { do: 'notify', notice: { type: 'rate', rate: event.rate } },
+      ]);
     case 'event.source':
       return sourceChanged(state, event, moment);
     case 'event.audioBlocked':

@@ -35,12 +35,14 @@ const finalCodes = new Set([
   '20018',
   '20032',
   '120002',
+  '395402',
   '395411',
   '395415',
   '400035',
   '400036',
   '400903',
   'encryption.insecure',
+  'recordings.unsupported',
   'token.missing',
 ]);
 

@@ -93,6 +93,7 @@ export type PlayerEvent =
       readonly from: EpochMs;
       readonly to: EpochMs;
     }
+  | { readonly type: 'event.rate'; readonly attempt: number; readonly rate: number }
   | { readonly type: 'event.audioBlocked'; readonly attempt: number }
   | { readonly type: 'event.tokenRenewed'; readonly attempt: number }
   | { readonly type: 'event.stats'; readonly attempt: number; readonly stats: VideoStats }

@@ -8,7 +8,7 @@ import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events
 import { defaultMaxDelayMs, type Expansion, initialLink, type PlayerState } from './player-state.ts';
 import { onPtzRequest } from './ptz.ts';
 import { onRecordedRequest } from './recorded.ts';
-import { isRangeNamed } from './recorded-address.ts';
+import { isRangeNamed, rangeAddress, recordTypeOf } from './recorded-address.ts';
 import { initialRecorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
@@ -128,7 +128,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
     {
       ...state,
       language,
-      address: request.address,
+      address: limitedAddress(request),
       audio: { ...state.audio, isOpen: request.audio ?? false, volume },
       link: { ...initialLink, maxDelayMs: Math.max(0, request.maxDelayMs ?? defaultMaxDelayMs) },
       recorded: {
@@ -141,6 +141,15 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
     },
     [...effects, ...answer(request.id)],
   );
+}
+
+/** The range of the page replaces that of a recorded address. */
+function limitedAddress({
+  address,
+  playbackRange,
+}: Extract<PlayerRequest, { type: 'request.setUp' }>): string {
+  const recordType = recordTypeOf(address);
+  return recordType && playbackRange ? rangeAddress(address, recordType, playbackRange) : address;
 }
 
 /** Ignored if already playing; joins an attempt in progress. */

@@ -1,6 +1,10 @@
+import { createSecretKey } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { deriveMediaKey, type MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
@@ -33,9 +37,51 @@ async function seen(): Promise<readonly SeenFrame[]> {
 function expectLive(frames: readonly SeenFrame[]): void {
   expect(frames.length).toBeGreaterThan(15);
   for (const { madeAtMs, seenAtMs } of frames) expect(seenAtMs - madeAtMs).toBeLessThan(5_000);
+  // Media Source may seek towards live at its start, so that single frames are seen out of order.
   const numbers = frames.map(({ frame }) => frame);
-  expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+  expect(numbers.at(-1)).toBe(Math.max(...numbers));
 }
+
+describe('recordings of an encrypted camera', () => {
+  // Noon in Shanghai, the zone of a new installation.
+  const noon = Date.UTC(2025, 2, 1, 4);
+  const address = (code: string) =>
+    `ezopen://${code}oriel/DEMO00002/1.cloud.rec?begin=20250301120007&end=20250301120100`;
+
+  /** A minute in the server's folder, encrypted with the key of this code. */
+  async function record(code: string): Promise<void> {
+    const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
+    const answer = await fetch(`${stage.oriel.origin}/api/lapp/live/url/ezopen`, {
+      method: 'POST',
+      body: new URLSearchParams({ ezopen: address(`${code}@`), accessToken: token }),
+    });
+    const { data } = (await answer.json()) as { data: { token: string; encryption: MediaKeyTerms } };
+    const { secret } = await deriveMediaKey(code, data.encryption);
+    const encryption = { ...data.encryption, secret: createSecretKey(secret) };
+    const payload = Buffer.from(data.token.split('.')[2] ?? '', 'base64url').toString();
+    const { tenantId, channelId } = JSON.parse(payload) as { tenantId: string; channelId: string };
+    const key = { tenantId, channelId, store: 'cloud' } as const;
+    const root = join(stage.oriel.dataDir, 'recordings');
+    await recordMinutes({ root, key, from: noon, durationMs: 60_000, encryption });
+  }
+
+  it('show the frame of their time with the code; 400035 without it, 400036 with a wrong one', async () => {
+    await record('ABCDEF');
+    await open(address(''), { isPlaying: false });
+    await soon(player.frame.getByRole('dialog', { name: '请输入设备验证码' })).toBeVisible();
+    expect(await player.state()).toMatchObject({ code: '400035' });
+    await player.call('setSecretKey', 'WRONG1');
+    await soon(player.frame.getByRole('alert').getByText('验证码错误，请重新输入')).toBeVisible();
+    await player.call('setSecretKey', 'ABCDEF');
+    await player.phase('playing');
+    const frames = await seen();
+    expect(frames.length).toBeGreaterThan(15);
+    for (const { frame } of frames) {
+      expect(frame).toBeGreaterThanOrEqual(demoFrameAt(noon + 7_000));
+      expect(frame).toBeLessThan(demoFrameAt(noon + 30_000));
+    }
+  }, 120_000);
+});
 
 describe('live video of an encrypted camera', () => {
   it.each([

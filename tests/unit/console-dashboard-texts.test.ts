@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesText, rateText, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
+import { rateText, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
+import { bytesText } from '../../app/_console/pages/parts/bytes-text.ts';
 
 describe('formatted numbers of the dashboard', () => {
   it.each([

@@ -65,6 +65,15 @@ describe('playback of a recording', () => {
     expect(player.state.ended).toBeNull();
   });
 
+  it('returns to the rate that the camera supports, and says so', () => {
+    const player = playing();
+    player.send({ type: 'request.setRate', rate: 4 });
+    player.take();
+    player.send({ type: 'event.rate', attempt: player.attempt, rate: 1 });
+    expect(player.state.recorded.rate).toBe(1);
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'rate', rate: 1 } }]);
+  });
+
   it('reports a gap that was skipped', () => {
     const player = playing();
     player.take();

@@ -277,6 +277,27 @@ describe('the date', () => {
   });
 });
 
+describe('the range of the page', () => {
+  const playbackRange = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+  const eight = { start: shanghaiDay.start + 8 * hour, end: shanghaiDay.start + 18 * hour + 1_000 };
+
+  it('replaces that of the address, and is not left', () => {
+    const player = recordedPlayer();
+    player.send({ type: 'request.setUp', address: cloudDay, playbackRange });
+    player.send({ type: 'request.play' });
+    player.openDay({}, eight);
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({
+        do: 'resolve',
+        address:
+          'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301T080000Z&end=20250301T180000Z',
+      }),
+    );
+    player.send({ type: 'request.seek', to: shanghaiDay.start + hour });
+    expect(player.take()).toContainEqual({ do: 'seek', to: eight.start });
+  });
+});
+
 describe('from live to recorded and back', () => {
   it('a seek in live video plays the recording of that time', () => {
     const player = recordedPlayer();

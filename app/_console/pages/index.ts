@@ -20,6 +20,7 @@ export const pages: Readonly<Record<string, Load>> = {
   'iot/company/index': plain('iot.company'),
   'iot/device/index': plain('iot.device'),
   'iot/camera/index': () => import('./camera/camera-page.tsx'),
+  'iot/recording/index': () => import('./recording/recording-page.tsx'),
   'iot/alarm/index': plain('iot.alarm'),
   'iot/alarmToken/index': () => import('./alarm/alarm-token-page.tsx'),
   'iot/application/index': plain('iot.application'),

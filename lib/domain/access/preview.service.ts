@@ -25,15 +25,23 @@ export interface Preview {
   readonly capabilities: readonly Capability[];
 }
 
+/** What is shown: live video by default. */
+export type PreviewKind = 'live' | 'recordings';
+
 export interface PreviewService {
   /** The caller has checked permission and data scope. */
   start(
     actor: Actor,
     camera: { readonly serial: string; readonly channelNo: number },
     also?: IssuedBy['also'],
+    kind?: PreviewKind,
   ): Promise<Preview>;
   /** True when a preview of this camera is open in this session. */
-  isOpen(actor: Actor, camera: { readonly serial: string; readonly channelNo: number }): Promise<boolean>;
+  isOpen(
+    actor: Actor,
+    camera: { readonly serial: string; readonly channelNo: number },
+    kind?: PreviewKind,
+  ): Promise<boolean>;
   /** Ends previews whose user has lost the permission. Runs every 3 s by itself. */
   maintain(): Promise<void>;
   /** Safe to call twice. */
@@ -42,6 +50,17 @@ export interface PreviewService {
 
 export const playPermission = 'iot:camera:play';
 export const ptzPermission = 'iot:camera:ptz';
+const recordingsPermission = 'iot:recording:play';
+
+/** A user who may see the live video can return to it from the recordings. */
+function capabilitiesOf(actor: Actor, kind: PreviewKind): readonly Capability[] {
+  if (kind === 'live') return can(actor, ptzPermission) ? ['live', 'ptz'] : ['live'];
+  const recorded = ['playback.cloud', 'playback.local'] as const;
+  return can(actor, playPermission) ? [...recorded, 'live'] : recorded;
+}
+
+const kindOf = (capabilities: readonly Capability[]): PreviewKind =>
+  capabilities.includes('playback.cloud') ? 'recordings' : 'live';
 
 export function previewService(deps: {
   readonly db: Db;
@@ -78,7 +97,8 @@ export function previewService(deps: {
   }
 
   async function canCheck(actor: Actor, { grant, scope }: OpenPreview): Promise<boolean> {
-    if (!can(actor, playPermission)) return false;
+    if (grant.capabilities.includes('live') && !can(actor, playPermission)) return false;
+    if (kindOf(grant.capabilities) === 'recordings' && !can(actor, recordingsPermission)) return false;
     if (grant.capabilities.includes('ptz') && !can(actor, ptzPermission)) return false;
     if (actor.dataScope.kind === 'everything') return true;
     const [serial = ''] = (grant.cameras?.[0] ?? '').split(':');
@@ -103,9 +123,9 @@ export function previewService(deps: {
   });
 
   return {
-    async start(actor, { serial, channelNo }, also) {
+    async start(actor, { serial, channelNo }, also, kind = 'live') {
       const application = await applications.builtIn(actor.scope);
-      const capabilities: readonly Capability[] = can(actor, ptzPermission) ? ['live', 'ptz'] : ['live'];
+      const capabilities = capabilitiesOf(actor, kind);
       const { accessToken, expireTime } = await tokens.issueFor(
         actor.scope,
         application,
@@ -115,10 +135,13 @@ export function previewService(deps: {
       return { accessToken, appKey: application.appKey, expireTime, capabilities };
     },
 
-    async isOpen(actor, { serial, channelNo }) {
+    async isOpen(actor, { serial, channelNo }, kind = 'live') {
       const camera = name(serial, channelNo);
       return (await open()).some(
-        ({ sessionId, grant }) => sessionId === actor.sessionId && grant.cameras?.[0] === camera,
+        ({ sessionId, grant }) =>
+          sessionId === actor.sessionId &&
+          grant.cameras?.[0] === camera &&
+          kindOf(grant.capabilities) === kind,
       );
     },
 

@@ -11,5 +11,6 @@ export const operationTitles = {
   uploadImage: { 'zh-CN': '上传图片', 'en-US': 'Upload an image' },
   connect: { 'zh-CN': '接入摄像头', 'en-US': 'Add a camera' },
   watch: { 'zh-CN': '预览摄像头', 'en-US': 'Preview a camera' },
+  playRecordings: { 'zh-CN': '播放录像', 'en-US': 'Play recordings' },
   newSecret: { 'zh-CN': '更换应用密钥', 'en-US': 'Rotate application secret' },
 } as const satisfies Record<string, LocalText>;

@@ -11,7 +11,7 @@ import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.t
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { DeviceRecordings, StreamStatus } from '../../media/ports.ts';
+import type { DeviceRecordings, RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
@@ -34,6 +34,7 @@ import { devicePoller, type ReachabilityCheck } from '../devices/device-poller.t
 import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
+import { type DiskSpace, type RecordingCalls, recordingCalls } from '../recordings/recording-calls.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -60,6 +61,10 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  /** Space on the disk with the recordings. Absent: that of `storage`. */
+  readonly recordingsDisk?: () => Promise<DiskSpace>;
+  readonly segments: SegmentIndex;
+  readonly directory: Pick<RecordDirectory, 'retention'>;
 }
 
 export interface CameraPagesDeps extends ResourceDeps {
@@ -78,6 +83,7 @@ export interface CameraPages {
   readonly connect: CameraConnect;
   readonly rotate: ReturnType<typeof applicationResource>['rotate'];
   readonly dashboard: Dashboard;
+  readonly recordings: RecordingCalls;
   /** Receives device states; the command line's checks report here too. */
   readonly presence: Pick<DeviceStatus, 'found'>;
   /** Checks the devices that are due; runs every 5 s by itself. */
@@ -87,6 +93,9 @@ export interface CameraPages {
   /** Safe to call twice. */
   stop(): void;
 }
+
+/** As many as the ledger keeps. */
+const maxFailures = 500;
 
 export function cameraPages(given: CameraPagesDeps): CameraPages {
   const { services, log, clock } = given;
@@ -129,6 +138,13 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       storage: services.storage,
       storageState: services.storageState,
       zoneOf: tenantZone(deps),
+    }),
+    recordings: recordingCalls({
+      ...deps,
+      channels,
+      previews,
+      disk: services.recordingsDisk ?? services.storage,
+      failures: (tenantId) => ledger.alarms(tenantId, null, maxFailures),
     }),
     presence,
     pollDevices: () => rounds.tick(),

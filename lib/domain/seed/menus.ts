@@ -89,6 +89,15 @@ export const directories: readonly SeedDirectory[] = [
       pageOf(iotAlarm),
       { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
       {
+        key: 'IotRecording',
+        name: { 'zh-CN': '录像', 'en-US': 'Recordings' },
+        path: 'recording',
+        component: 'iot/recording/index',
+        icon: 'IconMovie',
+        permission: 'iot:recording:list',
+        buttons: ['iot:recording'],
+      },
+      {
         key: 'IotApplication',
         name: { 'zh-CN': '接入应用', 'en-US': 'Applications' },
         path: 'application',

@@ -7,6 +7,7 @@ import { apiDocsRoutes } from './api-docs-routes.ts';
 import { cameraRoutes } from './camera-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
+import { recordingRoutes } from './recording-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { systemRoutes } from './system-routes.ts';
@@ -19,6 +20,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...cameraRoutes(adminConsole.cameraPages),
     ...alarmRoutes(adminConsole.cameraPages.alarms),
     ...dashboardRoutes(adminConsole.cameraPages.dashboard),
+    ...recordingRoutes(adminConsole.cameraPages.recordings),
     ...preferenceRoutes(adminConsole),
     ...uploadRoutes(adminConsole.uploads),
     ...systemRoutes(adminConsole.systemPages),

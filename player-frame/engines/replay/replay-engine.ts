@@ -249,6 +249,14 @@ export class ReplayEngine implements MediaEngine {
   }
 
   #fail(stretch: Stretch, event: Extract<EngineEvent, { type: 'failed' }>): void {
+    if (event.failure.code === 'source.speed' && this.#rate !== 1) {
+      this.#rate = 1;
+      this.#events.emit({ type: 'rate', rate: 1 });
+      if (this.#next === stretch) this.#next = null;
+      const again = this.#open(stretch.from).then(stretch.resolve, stretch.reject);
+      void again.finally(() => this.#close(stretch));
+      return;
+    }
     const reason = ends[event.failure.code];
     if (!reason) {
       this.#rest();

@@ -32,15 +32,6 @@ export function useDashboardSeries(isAllowed: boolean) {
   });
 }
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-/** `1.5 GB`: at most three digits. */
-export function bytesText(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const value = bytes / 1024 ** power;
-  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power]}`;
-}
-
 export function rateText(kilobits: number): string {
   return kilobits < 1_000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1_000).toFixed(1)} Mbit/s`;
 }

@@ -13,15 +13,9 @@ import { lazy, Suspense } from 'react';
 import { isOutage } from '../../api/api-error.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
+import { bytesText } from '../parts/bytes-text.ts';
 import styles from './dashboard.module.css';
-import {
-  bytesText,
-  type Dashboard,
-  rateText,
-  useDashboard,
-  useDashboardSeries,
-  zoneAheadMs,
-} from './dashboard-data.ts';
+import { type Dashboard, rateText, useDashboard, useDashboardSeries, zoneAheadMs } from './dashboard-data.ts';
 import { AlarmList, ErrorList } from './incident-lists.tsx';
 import { NumberCard } from './number-card.tsx';
 import { OpenAlarms } from './open-alarms.tsx';

@@ -21,6 +21,7 @@ export {
   IconLogin,
   IconLogout,
   IconMenu2,
+  IconMovie,
   IconPalette,
   IconRefresh,
   IconRouter,

@@ -9,6 +9,7 @@ import { apiDocsCalls } from './api-docs.calls.ts';
 import * as camera from './camera.calls.ts';
 import * as dashboard from './dashboard.calls.ts';
 import { preferenceCalls } from './preference.calls.ts';
+import * as recording from './recording.calls.ts';
 import { sessionCalls } from './session.calls.ts';
 import { systemCalls } from './system.calls.ts';
 import * as upload from './upload.calls.ts';
@@ -22,6 +23,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...callsIn(alarm),
   ...callsIn(camera),
   ...callsIn(dashboard),
+  ...callsIn(recording),
   ...callsIn(upload),
 ];
 

@@ -1,0 +1,68 @@
+'use client';
+import { SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { hasPermi, useGrants } from '../../session/permission.tsx';
+import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { DayParts } from './day-parts.tsx';
+import RecordedCalendar from './recorded-calendar.tsx';
+import styles from './recording.module.css';
+import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
+import { RecordingPlayer } from './recording-player.tsx';
+
+/** The recordings of one camera: choose a day, see what was recorded and why not, and play it. */
+export default function CameraRecordings({
+  recording,
+  onClose,
+}: {
+  readonly recording: UsedRecording;
+  readonly onClose: () => void;
+}) {
+  const translate = useRecordingText();
+  const mayPlay = hasPermi(useGrants(), 'iot:recording:play');
+  const [store, setStore] = useState<Store>(recording.store);
+  const [day, setDay] = useState((recording.lastTime ?? '').slice(0, 10));
+  const [from, setFrom] = useState('00:00:00');
+  const { data } = useRecordedDay(recording.id, store, day);
+  const isRecorded = data?.stretches.some(({ kind }) => kind === 'schedule' || kind === 'alarm') ?? false;
+  return (
+    <PageDialog onClose={onClose} size={1100} title={translate('recordings.of', { name: recording.name })}>
+      <div className={styles.recordings}>
+        <div>
+          <SegmentedControl
+            fullWidth
+            mb="sm"
+            aria-label={translate('recordings.store')}
+            data={(['cloud', 'device'] as const).map((value) => ({
+              value,
+              label: translate(`recordings.${value}`),
+            }))}
+            value={store}
+            onChange={(value) => setStore(value as Store)}
+          />
+          <RecordedCalendar
+            id={recording.id}
+            store={store}
+            day={day}
+            onChoose={(chosen) => {
+              setDay(chosen);
+              setFrom('00:00:00');
+            }}
+          />
+        </div>
+        <div className={styles.viewing}>
+          {mayPlay && isRecorded && (
+            <RecordingPlayer
+              key={`${store}${day}${from}`}
+              recording={recording}
+              store={store}
+              day={day}
+              from={from}
+            />
+          )}
+          {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
+          {data && <DayParts day={data} onPlay={mayPlay ? setFrom : null} />}
+        </div>
+      </div>
+    </PageDialog>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+import { ActionIcon, Badge, Text } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import styles from './recording.module.css';
+import { type RecordingDay, useRecordingText } from './recording-data.ts';
+
+type Part = RecordingDay['stretches'][number];
+
+const colours = { schedule: 'blue', alarm: 'violet', plan: 'gray', missing: 'red' } as const;
+const isRecorded = ({ kind }: Part) => kind === 'schedule' || kind === 'alarm';
+
+/** A day as a strip, and its parts as a list. `onPlay`: null without the permission to play. */
+export function DayParts({
+  day,
+  onPlay,
+}: {
+  readonly day: RecordingDay;
+  readonly onPlay: ((time: string) => void) | null;
+}) {
+  const translate = useRecordingText();
+  const { dayMs, stretches } = day;
+  const recordedMs = stretches.filter(isRecorded).reduce((sum, part) => sum + part.endMs - part.beginMs, 0);
+  const share = Math.round((100 * recordedMs) / dayMs);
+  return (
+    <>
+      <div className={styles.strip} role="img" aria-label={translate('recordings.strip', { share })}>
+        {stretches.map((part) => (
+          <div
+            key={part.beginMs}
+            className={styles.band}
+            data-kind={part.kind}
+            style={{
+              left: `${(100 * part.beginMs) / dayMs}%`,
+              width: `${(100 * (part.endMs - part.beginMs)) / dayMs}%`,
+            }}
+          />
+        ))}
+      </div>
+      <div className={styles.hours} aria-hidden>
+        {['00:00', '06:00', '12:00', '18:00', '24:00'].map((hour) => (
+          <Text key={hour} size="xs" c="dimmed">
+            {hour}
+          </Text>
+        ))}
+      </div>
+      <ul className={styles.parts} aria-label={translate('recordings.parts')}>
+        {stretches.map((part) => (
+          <li key={part.beginMs}>
+            <Badge variant="light" color={colours[part.kind]}>
+              {translate(`recordings.part_${part.kind}`)}
+            </Badge>
+            <Text size="sm" className={styles.times}>
+              {part.beginTime} – {part.endTime}
+            </Text>
+            {part.kind === 'missing' && (
+              <Text size="xs" c="dimmed">
+                {part.reason ?? translate('recordings.missingWhy')}
+              </Text>
+            )}
+            {onPlay && isRecorded(part) && (
+              <ActionIcon
+                variant="subtle"
+                size="sm"
+                ml="auto"
+                aria-label={translate('recordings.play', { time: part.beginTime })}
+                onClick={() => onPlay(part.beginTime)}
+              >
+                <IconPlayerPlay size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+import { Alert, Button, Paper, Skeleton, Table, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { bytesText } from '../parts/bytes-text.ts';
+import styles from './recording.module.css';
+import {
+  type RecordingUsage,
+  type UsedRecording,
+  useRecordingText,
+  useRecordingUsage,
+} from './recording-data.ts';
+
+const CameraRecordings = lazy(() => import('./camera-recordings.tsx'));
+
+/** What recordings use, when storage will be full, and the recordings of each camera. */
+export default function RecordingPage() {
+  const translate = useRecordingText();
+  const { data, error, refetch } = useRecordingUsage();
+  const [opened, setOpened] = useState<UsedRecording | null>(null);
+  if (!data && error) {
+    return (
+      <Alert color="red" title={translate('common.failed')}>
+        <Button size="xs" variant="light" onClick={() => void refetch()}>
+          {translate('common.retry')}
+        </Button>
+      </Alert>
+    );
+  }
+  if (!data) return <Skeleton height={240} radius="md" />;
+  if (data.recordings.length === 0) {
+    return (
+      <Alert title={translate('recordings.none')}>
+        <Text size="sm">{translate('recordings.noneWhy')}</Text>
+      </Alert>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <Summary usage={data} />
+      <UsageTable recordings={data.recordings} onOpen={setOpened} />
+      <Suspense>{opened && <CameraRecordings recording={opened} onClose={() => setOpened(null)} />}</Suspense>
+    </div>
+  );
+}
+
+function Summary({ usage: { recordings, fullInDays } }: { readonly usage: RecordingUsage }) {
+  const translate = useRecordingText();
+  const forecast = useForecast();
+  const sum = (of: (recording: UsedRecording) => number) =>
+    recordings.reduce((total, recording) => total + of(recording), 0);
+  return (
+    <Paper withBorder p="md" className={styles.summary}>
+      <div>
+        <Text size="sm" c="dimmed">
+          {translate('recordings.total')}
+        </Text>
+        <Text fz={24} fw={600}>
+          {bytesText(sum(({ bytes }) => bytes))}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {translate('recordings.totalOf', { bytes: bytesText(sum(({ bytesPerDay }) => bytesPerDay)) })}
+        </Text>
+      </div>
+      <div>
+        <Text size="sm" c="dimmed">
+          {translate('recordings.disk')}
+        </Text>
+        <Text fz={24} fw={600} c={fullInDays !== null && fullInDays < 7 ? 'red' : 'inherit'}>
+          {fullInDays === null ? translate('recordings.fits') : forecast(fullInDays)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {translate('recordings.fitsWhy')}
+        </Text>
+      </div>
+    </Paper>
+  );
+}
+
+function useForecast() {
+  const translate = useRecordingText();
+  return (days: number) =>
+    days < 1 ? translate('recordings.fullToday') : translate('recordings.fullIn', { days: Math.floor(days) });
+}
+
+function UsageTable({
+  recordings,
+  onOpen,
+}: {
+  readonly recordings: readonly UsedRecording[];
+  readonly onOpen: (recording: UsedRecording) => void;
+}) {
+  const translate = useRecordingText();
+  const forecast = useForecast();
+  const limitOf = ({ keepDays, maxBytes, limitInDays }: UsedRecording) => {
+    const days =
+      keepDays === null
+        ? translate('recordings.noPlan')
+        : translate('recordings.keepDays', { days: keepDays });
+    if (maxBytes === null) return days;
+    const size = bytesText(maxBytes);
+    return limitInDays !== null && limitInDays > 0 && limitInDays < (keepDays ?? 0)
+      ? `${size} · ${forecast(limitInDays)}`
+      : `${days} · ${size}`;
+  };
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={720}>
+        <Table verticalSpacing="xs" horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{translate('recordings.camera')}</Table.Th>
+              <Table.Th>{translate('recordings.store')}</Table.Th>
+              <Table.Th ta="right">{translate('recordings.used')}</Table.Th>
+              <Table.Th ta="right">{translate('recordings.perDay')}</Table.Th>
+              <Table.Th>{translate('recordings.limit')}</Table.Th>
+              <Table.Th>{translate('recordings.since')}</Table.Th>
+              <Table.Th>{translate('recordings.until')}</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {recordings.map((recording) => (
+              <Table.Tr key={`${recording.id}/${recording.store}`}>
+                <Table.Td>{recording.name}</Table.Td>
+                <Table.Td>{translate(`recordings.${recording.store}`)}</Table.Td>
+                <Table.Td ta="right">{bytesText(recording.bytes)}</Table.Td>
+                <Table.Td ta="right">{bytesText(recording.bytesPerDay)}</Table.Td>
+                <Table.Td>{limitOf(recording)}</Table.Td>
+                <Table.Td>{recording.firstTime?.slice(0, 16)}</Table.Td>
+                <Table.Td>{recording.lastTime?.slice(0, 16)}</Table.Td>
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="light"
+                    aria-label={translate('recordings.openOf', { name: recording.name })}
+                    onClick={() => onOpen(recording)}
+                  >
+                    {translate('recordings.open')}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}

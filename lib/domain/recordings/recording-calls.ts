@@ -1,0 +1,246 @@
+/** The calls of the console's page of recordings. Cameras are read through their resource, so within the data scope. */
+import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
+import { matchError } from '../../error-catalogue/match.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
+import type { RecordDirectory, RecordingKey, RecordStore, SegmentIndex } from '../../media/ports.ts';
+import type { PreviewService } from '../access/preview.service.ts';
+import { recordOperation } from '../audit/operation-log.ts';
+import { operationTitles } from '../audit/operation-titles.ts';
+import { channelFinder } from '../devices/channel-finder.ts';
+import { refused } from '../errors/admin-error.ts';
+import type { CallContext } from '../identity/actor.ts';
+import { covers } from '../resource/dept-scope.ts';
+import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { ResourceService } from '../resource/resource-service.ts';
+import { tenantZone } from '../resource/tenant-zone.ts';
+import { shippedCameras } from '../seed/shipped.ts';
+import { type DayPart, partsOfDay } from './day-parts.ts';
+import { parsePlan } from './record-schedule.ts';
+import { recordedFiles } from './recorded-files.ts';
+import { daysUntilFull, daysUntilLimit, type GrowingRecording } from './storage-forecast.ts';
+
+const dayMs: Ms = 24 * 60 * 60_000;
+/** A camera that has just begun to record has no rate yet. */
+const shortestRateMs: Ms = 10 * 60_000;
+/** A failure this long before a gap is taken as its reason. */
+const reasonMs: Ms = 60_000;
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Above this share of the disk in use, the oldest recordings are deleted. As in `lib/media/recordings/retention.ts`. */
+const maxUsedShare = 0.9;
+
+/** A failure of a camera: `code` is that of the catalogue. */
+export interface CameraFailure {
+  readonly at: EpochMs;
+  readonly serial: string;
+  readonly channelNo: number;
+  readonly code: string;
+}
+
+export interface RecordingCallsDeps extends ResourceDeps {
+  readonly segments: SegmentIndex;
+  readonly directory: Pick<RecordDirectory, 'retention'>;
+  /** Of `iot.camera`. */
+  readonly channels: ResourceService<typeof iotCamera>;
+  readonly previews: PreviewService;
+  /** Of the disk with the recordings. */
+  readonly disk: () => Promise<DiskSpace>;
+  /** Recent failures of the cameras of an organisation. */
+  readonly failures: (tenantId: string) => readonly CameraFailure[];
+}
+
+export function recordingCalls(deps: RecordingCallsDeps) {
+  const { segments, directory, previews, disk, clock } = deps;
+  const { db } = deps.database;
+  const channelOf = channelFinder(deps.channels);
+  const zoneOf = tenantZone(deps);
+  const keyOf = ({ actor }: CallContext, channelId: string, store: RecordStore): RecordingKey => ({
+    tenantId: actor.scope.tenantId,
+    channelId,
+    store,
+  });
+
+  /** Of all recordings of an organisation, by channel and store. */
+  async function totals(tenantId: string, since: EpochMs) {
+    const rows = await db
+      .selectFrom('recording')
+      .select((row) => [
+        'recording.channelId',
+        'recording.store',
+        'recording.bytes',
+        row
+          .selectFrom('recordedSegment')
+          .select('startMs')
+          .whereRef('recordingId', '=', 'recording.id')
+          .orderBy('startMs')
+          .limit(1)
+          .as('firstMs'),
+        row
+          .selectFrom('recordedSegment')
+          .select('endMs')
+          .whereRef('recordingId', '=', 'recording.id')
+          .orderBy('startMs', 'desc')
+          .limit(1)
+          .as('lastMs'),
+        row
+          .selectFrom('recordedSegment')
+          .select(({ fn }) => fn.sum<number>('recordedSegment.bytes').as('bytes'))
+          .whereRef('recordingId', '=', 'recording.id')
+          .where('startMs', '>=', since)
+          .as('recentBytes'),
+      ])
+      .where('recording.tenantId', '=', tenantId)
+      .execute();
+    return rows.map((row) => ({
+      ...row,
+      firstMs: row.firstMs ?? since,
+      lastMs: row.lastMs ?? since,
+      recentBytes: Number(row.recentBytes ?? 0),
+    }));
+  }
+
+  return {
+    async usage(call: CallContext) {
+      const { actor, locale } = call;
+      const { tenantId } = actor.scope;
+      const now = clock.now();
+      const [zone, used, retention, channels, { freeBytes, totalBytes }] = await Promise.all([
+        zoneOf(tenantId),
+        totals(tenantId, now - dayMs),
+        directory.retention(),
+        db
+          .selectFrom('channel')
+          .select(['id', 'name', 'deviceSerial', 'number', 'deptId', 'recordPlan'])
+          .where('tenantId', '=', tenantId)
+          .execute(),
+        disk(),
+      ]);
+      const kept = new Map(retention.map((each) => [`${each.key.channelId}/${each.key.store}`, each]));
+      const growing: GrowingRecording[] = [];
+      const recordings = used.flatMap((row) => {
+        const limit = kept.get(`${row.channelId}/${row.store}`);
+        const overMs = Math.max(shortestRateMs, Math.min(dayMs, now - row.firstMs));
+        const isRecording = now - row.lastMs < shortestRateMs;
+        const bytesPerDay = Math.round((row.recentBytes / overMs) * dayMs);
+        const maxBytes = limit?.maxBytes ?? null;
+        const { bytes } = row;
+        if (isRecording) {
+          growing.push({
+            bytes,
+            bytesPerDay,
+            maxBytes,
+            ageMs: now - row.firstMs,
+            keepMs: limit?.keepMs ?? 0,
+          });
+        }
+        const channel = channels.find(({ id }) => id === row.channelId);
+        if (!channel || !covers(actor, channel.deptId)) return [];
+        return [
+          {
+            id: channel.id,
+            name: shippedCameras.shown(locale, channel.name) ?? channel.name,
+            serial: channel.deviceSerial,
+            channelNo: channel.number,
+            store: row.store,
+            bytes,
+            bytesPerDay,
+            firstTime: zone.text(row.firstMs),
+            lastTime: zone.text(row.lastMs),
+            keepDays: limit && parsePlan(channel.recordPlan) ? Math.round(limit.keepMs / dayMs) : null,
+            maxBytes,
+            limitInDays: isRecording ? daysUntilLimit({ bytes, bytesPerDay, maxBytes }) : null,
+          },
+        ];
+      });
+      recordings.sort((one, other) => other.bytes - one.bytes);
+      const usableBytes = Math.max(0, freeBytes - (1 - maxUsedShare) * totalBytes);
+      return { fullInDays: daysUntilFull(usableBytes, growing), recordings };
+    },
+
+    async days(call: CallContext, id: string, store: RecordStore, month: string) {
+      await channelOf(call, id);
+      const zone = await zoneOf(call.actor.scope.tenantId);
+      const days = await recordedFiles(segments).days(keyOf(call, id, store), month, zone);
+      return { days: days.map((day) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) };
+    },
+
+    async day(call: CallContext, id: string, store: RecordStore, day: string) {
+      const found = await channelOf(call, id);
+      const { tenantId } = call.actor.scope;
+      const zone = await zoneOf(tenantId);
+      const { from, to } = rangeOf(day, zone);
+      const { serial: deviceSerial, channelNo } = found;
+      const place = { key: keyOf(call, id, store), deviceSerial, channelNo };
+      const row = await db
+        .selectFrom('channel')
+        .select('recordPlan')
+        .where('tenantId', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const parts = partsOfDay({
+        from,
+        to: Math.min(to, clock.now()),
+        files: await recordedFiles(segments).all(place, from, to),
+        plan: parsePlan(row?.recordPlan ?? null),
+        store,
+        zone,
+      });
+      const failures = deps
+        .failures(tenantId)
+        .filter((failure) => failure.serial === deviceSerial && failure.channelNo === channelNo);
+      const reasonOf = ({ kind, beginMs, endMs }: DayPart): string | null => {
+        if (kind !== 'missing') return null;
+        const failure = failures.find(
+          ({ at, code }) => code !== 'recovered' && at > beginMs - reasonMs && at < endMs,
+        );
+        return failure ? matchError(failure.code, 'stream').entry.cause[call.locale ?? 'zh-CN'] : null;
+      };
+      return {
+        dayMs: to - from,
+        stretches: parts.map((part) => ({
+          beginMs: part.beginMs - from,
+          endMs: part.endMs - from,
+          beginTime: zone.text(part.beginMs).slice(11),
+          endTime: part.endMs === to ? '24:00:00' : zone.text(part.endMs).slice(11),
+          kind: part.kind,
+          reason: reasonOf(part),
+        })),
+      };
+    },
+
+    async play(call: CallContext, id: string) {
+      const { serial, channelNo, name, isOn } = await channelOf(call, id);
+      if (!isOn) throw refused({ 'zh-CN': '摄像头已停用', 'en-US': 'The camera is disabled' });
+      const camera = { serial, channelNo };
+      // Only the first token of a session is logged, not its renewals.
+      const isNew = !(await previews.isOpen(call.actor, camera, 'recordings'));
+      const operation = {
+        call,
+        title: operationTitles.playRecordings,
+        type: 'other',
+        bizKey: `${iotCamera.key}:${id}`,
+        bizName: name,
+      } as const;
+      const { accessToken, appKey, expireTime } = await previews.start(
+        call.actor,
+        camera,
+        isNew ? (transaction) => recordOperation(deps, operation, transaction) : undefined,
+        'recordings',
+      );
+      return { accessToken, appKey, expireTime, path: `${serial}/${channelNo}` };
+    },
+  };
+}
+
+export type RecordingCalls = ReturnType<typeof recordingCalls>;
+
+/** Of a valid date `yyyy-MM-dd`. */
+function rangeOf(day: string, zone: Zone): { readonly from: EpochMs; readonly to: EpochMs } {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return { from: zone.instant(`${day} 00:00:00`)!, to: zone.instant(`${next} 00:00:00`)! };
+}

@@ -1,0 +1,21 @@
+import {
+  recordingDay,
+  recordingDays,
+  recordingPlay,
+  recordingUsage,
+} from '../../contracts/admin/calls/recording.calls.ts';
+import type { RecordingCalls } from '../../domain/recordings/recording-calls.ts';
+import { type AdminRoute, bindAdminCall } from './admin-route.ts';
+
+export function recordingRoutes(recordings: RecordingCalls): readonly AdminRoute[] {
+  return [
+    bindAdminCall(recordingUsage, (_input, call) => recordings.usage(call)),
+    bindAdminCall(recordingDays, ({ params, query }, call) =>
+      recordings.days(call, params.id, query.store, query.month),
+    ),
+    bindAdminCall(recordingDay, ({ params, query }, call) =>
+      recordings.day(call, params.id, query.store, query.day),
+    ),
+    bindAdminCall(recordingPlay, ({ body }, call) => recordings.play(call, body.id)),
+  ];
+}

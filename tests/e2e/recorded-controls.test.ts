@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../kit/host-page.ts';
+import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { shownFrame } from '../kit/shown-frame.ts';
+
+// Noon in Shanghai, the zone of a new installation.
+const noon = Date.UTC(2025, 2, 1, 4);
+const second = 1_000;
+const address = (serial: string) => `ezopen://oriel/${serial}/1.cloud.rec?begin=20250301120000`;
+
+interface GroupWindow {
+  group: { seek(at: number): void; pause(): void; readonly time: number };
+}
+
+let stage: LiveStage;
+
+/** Identity of a channel and its store, which a playback ticket contains. */
+async function recordedKey(serial: string) {
+  const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
+  const answer = await fetch(`${stage.oriel.origin}/api/lapp/live/url/ezopen`, {
+    method: 'POST',
+    body: new URLSearchParams({ ezopen: address(serial), accessToken: token }),
+  });
+  const { data } = (await answer.json()) as { data: { token: string } };
+  const payload = Buffer.from(data.token.split('.')[2] ?? '', 'base64url');
+  const { tenantId, channelId } = JSON.parse(payload.toString()) as Record<string, string>;
+  return { tenantId: tenantId!, channelId: channelId!, store: 'cloud' as const };
+}
+
+beforeAll(async () => {
+  stage = await LiveStage.start();
+  const root = join(stage.oriel.dataDir, 'recordings');
+  for (const serial of ['DEMO00001', 'DEMO00002'])
+    await recordMinutes({ root, key: await recordedKey(serial), from: noon, durationMs: 90 * second });
+}, 240_000);
+afterAll(() => stage?.close());
+
+const osd = (player: LivePlayer): Promise<number> =>
+  player.page.evaluate(() =>
+    (window as unknown as { player: { getOSDTime(): Promise<number> } }).player.getOSDTime(),
+  );
+
+describe('a recording in the player', () => {
+  let player: LivePlayer;
+  beforeAll(async () => {
+    player = await stage.open({ url: address('DEMO00001'), template: 'pcRec', seekFrequency: 0 });
+  }, 60_000);
+  afterAll(() => player?.context.close());
+
+  it.each([
+    ['120030', 30],
+    ['20250301T120100Z', 60],
+    ['120007', 7],
+  ])('shows after seek(%p) the frame of that time, also in a pause', async (time, seconds) => {
+    expect(await player.call('pause')).toEqual({});
+    expect(await player.call('seek', time)).toEqual({});
+    const to = noon + seconds * second;
+    await eventually('the frame', async () => {
+      const frame = await shownFrame(await player.document());
+      return frame !== null && Math.abs(frame - demoFrameAt(to)) <= 1;
+    });
+    expect(Math.abs((await osd(player)) - to)).toBeLessThan(100);
+    expect(await player.state()).toMatchObject({ paused: true, phase: 'playing' });
+  });
+
+  it('rejects other times, and other dates', async () => {
+    expect(await player.call('seek', '1200')).toEqual({ error: 'seek.format' });
+    expect(await player.call('seek', '20250302T120000Z')).toEqual({ error: 'seek.otherDate' });
+  });
+
+  it('plays at twice and half the speed', async () => {
+    await player.page.evaluate(() =>
+      (window as unknown as { player: { resume(): unknown } }).player.resume(),
+    );
+    for (const rate of [2, 0.5]) {
+      await player.call('seek', '120005');
+      await player.call('setRate', rate);
+      // Until the rate applies.
+      await player.page.waitForTimeout(500);
+      const [from, began] = [await osd(player), performance.now()];
+      await player.page.waitForTimeout(4_000);
+      const effective = ((await osd(player)) - from) / (performance.now() - began);
+      expect(effective / rate).toBeGreaterThan(0.9);
+      expect(effective / rate).toBeLessThan(1.1);
+    }
+    await player.call('setRate', 1);
+  });
+
+  it('returns to live video, and from there to a moment of the past', async () => {
+    expect(await player.call('toLive')).toEqual({});
+    expect((await player.state()).address).toBe('ezopen://oriel/DEMO00001/1.live');
+    expect(Math.abs((await osd(player)) - Date.now())).toBeLessThan(5_000);
+    expect(await player.call('toRecorded', noon + 40 * second)).toEqual({});
+    await player.call('pause');
+    const shown = await osd(player);
+    expect(shown).toBeGreaterThanOrEqual(noon + 39.9 * second);
+    expect(shown).toBeLessThan(noon + 50 * second);
+    const frame = await shownFrame(await player.document());
+    expect(Math.abs(frame! - demoFrameAt(shown + 5))).toBeLessThanOrEqual(1);
+  });
+});
+
+it('plays nothing outside of playbackRange, and reports its end', async () => {
+  const player = await stage.open({
+    url: address('DEMO00001'),
+    template: 'pcRec',
+    playbackRange: { begin: '20250301120010', end: '20250301120013' },
+  });
+  await player.page.evaluate(() => {
+    const host = window as unknown as {
+      player: { on(name: string, listener: (data: unknown) => void): void };
+      ends: unknown[];
+    };
+    host.ends = [];
+    host.player.on('playbackEnd', (data) => host.ends.push(data));
+  });
+  const [end] = await eventually('the end of the range', async () => {
+    const ends = await player.page.evaluate(() => (window as unknown as { ends: unknown[] }).ends);
+    return ends.length > 0 ? ends : null;
+  });
+  expect(end).toEqual({ reason: 'reachRangeEnd', begin: noon + 10 * second, end: noon + 14 * second });
+  await player.context.close();
+});
+
+it('shows several cameras at one time, at most 100 ms apart', async () => {
+  const player = await stage.open({ url: address('DEMO00001'), template: 'simple' }, { width: 900 });
+  const { page } = player;
+  // Players out of view decode nothing.
+  await page.addStyleTag({
+    content: '#player{width:300px!important;height:170px!important}div{display:inline-block}',
+  });
+  await page.evaluate(
+    async ({ server, app, url, at }) => {
+      const host = window as unknown as GroupWindow & {
+        oriel: { createPlayer(container: Element, options: object): { ready: Promise<unknown> } };
+        player: object;
+      };
+      const others = [0, 1].map(() => {
+        const box = document.body.appendChild(document.createElement('div'));
+        return host.oriel.createPlayer(box, {
+          ...{ server, app, url, width: 300, height: 170, seekFrequency: 0 },
+          getToken: async () => (await fetch('/token?reason=start', { method: 'POST' })).text(),
+        });
+      });
+      await Promise.all(others.map(({ ready }) => ready));
+      const sync = await import(/* @vite-ignore */ `${server}/sdk/v1/sync.js`);
+      host.group = sync.createSyncGroup([host.player, ...others], { at });
+    },
+    {
+      server: stage.oriel.origin,
+      app: stage.app,
+      url: address('DEMO00002'),
+      at: noon + 20 * second,
+    },
+  );
+  /** Time of the recording in each player, at one moment. */
+  const times = () =>
+    Promise.all(
+      page
+        .frames()
+        .filter((frame) => frame.url().startsWith(stage.oriel.origin))
+        .map((frame) =>
+          frame.evaluate(() => {
+            const video = document.querySelector('video');
+            return video ? video.currentTime * 1_000 - (performance.timeOrigin + performance.now()) : null;
+          }),
+        ),
+    );
+  const apart = async () => {
+    const all = await times();
+    if (all.length < 3 || all.includes(null)) return Number.POSITIVE_INFINITY;
+    return Math.max(...(all as number[])) - Math.min(...(all as number[]));
+  };
+  await eventually('synchronised playback', async () => (await apart()) <= 50, 40_000).catch(
+    async (error) => {
+      throw new Error(`${error}: ${await times()}`);
+    },
+  );
+  const measured: number[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    await page.waitForTimeout(150);
+    measured.push(await apart());
+  }
+  console.log(`synchronised players: ${measured.map(Math.round).join(' ')} ms apart`);
+  expect(measured.sort((a, b) => a - b)[18]).toBeLessThanOrEqual(100);
+  await page.evaluate((at) => (window as unknown as GroupWindow).group.seek(at), noon + 50 * second);
+  await page.evaluate(() => (window as unknown as GroupWindow).group.pause());
+  const frames = page.frames().filter((frame) => frame.url().startsWith(stage.oriel.origin));
+  await eventually('the same frame', async () => {
+    const shown = await Promise.all(frames.map(shownFrame));
+    return shown.every((one) => one !== null && Math.abs(one - demoFrameAt(noon + 50 * second)) <= 2);
+  });
+  await player.context.close();
+}, 120_000);
