@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
+import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
+import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
+import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
+import { recordedPlayer } from '../kit/recorded-player.ts';
+import { showView } from '../kit/shown-player.tsx';
+
+const hour = 3_600_000;
+/** 00:00 in Shanghai on the day of the clock of the tests. */
+const midnight = Date.UTC(2025, 9, 8, 16);
+const full = { width: window.innerWidth, height: window.innerHeight };
+
+let player: ReturnType<typeof recordedPlayer>;
+
+beforeEach(() => {
+  player = recordedPlayer();
+  Object.assign(window, { innerWidth: 390, innerHeight: 700 });
+});
+afterEach(() => {
+  cleanup();
+  Object.assign(window, { innerWidth: full.width, innerHeight: full.height });
+});
+
+function show(address: string): void {
+  player.send({ type: 'request.setTheme', theme: builtInThemes.mobileRec });
+  player.send({ type: 'request.setUp', address, audio: false });
+  player.send({ type: 'request.play' });
+  player.send({
+    type: 'event.resolved',
+    attempt: player.attempt,
+    deviceName: '',
+    range: { start: midnight, end: midnight + 24 * hour },
+    timeZone: 'Asia/Shanghai',
+  });
+  player.firstFrame();
+  player.send({
+    type: 'event.recordings',
+    recordings: {
+      time: recordedTimeOf([{ start: midnight + hour, end: midnight + 3 * hour, kind: 'schedule' }]),
+      known: bandsOf([{ start: midnight, end: midnight + 24 * hour }]),
+      counts: new Map([[midnight, 7]]),
+      months: new Map(),
+    },
+  });
+  player.take();
+  showView(player, <RecordingsPanel />);
+}
+
+const cloud = 'ezopen://open.example.com/DEMO00001/1.cloud.rec';
+
+describe('the recordings of a phone', () => {
+  it('has the date, the number of recordings, both storages and the hours of the day', () => {
+    show(cloud);
+    expect(screen.getByText('今日录像').nextSibling).toHaveTextContent('10月9日');
+    expect(screen.getByRole('status')).toHaveTextContent('共 7 段');
+    expect(screen.getByRole('button', { name: '云录像' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      '2025-10-09 00:00:00，此处无录像，下一段 01:00:00',
+    );
+    expect(player.take()).toContainEqual({
+      do: 'loadRecordings',
+      from: midnight,
+      to: player.clock.now(),
+    });
+    fireEvent.click(screen.getByRole('button', { name: '存储卡录像' }));
+    expect(player.state.address).toMatch(/1\.rec/);
+  });
+
+  it('ignores the date input if the url fixes a begin or end', () => {
+    player.send({ type: 'request.display', change: { isMobile: true } });
+    show(`${cloud}?begin=20251009&end=20251009`);
+    fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens a calendar otherwise, and the chosen date is played from 00:00:00', () => {
+    show(cloud);
+    fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
+    fireEvent.click(screen.getByRole('button', { name: /10月2日/ }));
+    expect(player.state.address).toContain('begin=20251002T000000Z');
+  });
+
+  it('is opened by a button where the video leaves no space', () => {
+    Object.assign(window, { innerWidth: 640, innerHeight: 480 });
+    show(cloud);
+    expect(screen.queryByRole('slider')).toBeNull();
+    act(() => screen.getByRole('button', { name: '录像时间' }).click());
+    expect(screen.getByRole('slider')).toBeVisible();
+    act(() => screen.getByRole('button', { name: '收起录像时间' }).click());
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+});
