@@ -96,6 +96,7 @@ export const advice = {
     '关闭占用网络的程序，或改看标清画面',
     'Stop other downloads, or switch to standard definition',
   ),
+  refreshList: inBoth('请刷新列表后重试', 'Reload the list and try again'),
   otherTime: inBoth('请选择其他日期或时间', 'Choose another date or time'),
   playFirst: inBoth('请先开始播放', 'Start playing first'),
   leaveFullscreen: inBoth('退出全屏后重试', 'Exit full screen and try again'),

@@ -98,6 +98,12 @@ export const serverEntries: readonly EntryGroup[] = [
     rows: [['20015', '设备不支持该功能', 'The device does not support this function']],
   },
   {
+    source: 'service',
+    isRetryable: 'no',
+    advice: advice.refreshList,
+    rows: [['120301', '找不到该报警消息', 'The alarm message cannot be found']],
+  },
+  {
     source: 'device',
     isRetryable: 'no',
     action: 'askCode',

@@ -147,7 +147,6 @@ export const advice = {
     '检查存储卡是否插好、是否损坏，然后重试',
     'Check that the storage card is inserted correctly and not damaged, then try again',
   ),
-  refreshList: inBoth('请刷新列表后重试', 'Reload the list and try again'),
 
   // Sharing
   askToShareAgain: inBoth('请设备所有者重新分享', 'Ask the device owner to share it again'),

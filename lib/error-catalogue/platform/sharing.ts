@@ -58,7 +58,6 @@ export const sharingEntries: readonly EntryGroup[] = [
       ['120026', '视频广场上没有该视频', 'The video does not exist on the public square'],
       ['120030', '该公开视频不属于当前账号', 'This public video belongs to another account'],
       ['20301', '找不到该编号的联动信息', 'The linkage with this number does not exist'],
-      ['120301', '找不到该报警消息', 'The alarm message cannot be found'],
       ['120302 120303', '找不到该图片', 'The image cannot be found'],
     ],
   },
