@@ -113,6 +113,18 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/check', init: { body: { id } } }),
   },
+  'GET /iot/recording/{id}/days': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/recording/${id}/days?store=cloud&month=202601`, init: {} }),
+  },
+  'GET /iot/recording/{id}/day': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/recording/${id}/day?store=cloud&day=2026-01-01`, init: {} }),
+  },
+  'POST /iot/recording/play': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/recording/play', init: { body: { id } } }),
+  },
   'POST /iot/camera/preview': {
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
