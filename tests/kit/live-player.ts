@@ -40,8 +40,8 @@ export class LiveStage {
     readonly app: string,
   ) {}
 
-  static async start(): Promise<LiveStage> {
-    const oriel = await startOriel();
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<LiveStage> {
+    const oriel = await startOriel({ env });
     let token = '';
     const site = await startHostSite({ server: () => oriel.origin, token: async () => token });
     const made = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);

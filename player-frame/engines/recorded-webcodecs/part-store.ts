@@ -5,8 +5,10 @@ import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import { readFragment } from '../../../lib/codec/mp4/read-fragment.ts';
 import { readInit } from '../../../lib/codec/mp4/read-init.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { Decryption } from '../decryption.ts';
 import { EngineError } from '../engine.ts';
 import { badStream } from '../failures.ts';
+import { clearMedia } from '../recorded/clear-media.ts';
 import { fetchRecorded } from '../recorded/fetch-playlist.ts';
 
 /** One coded frame or audio packet, in order of decoding. */
@@ -48,6 +50,8 @@ export class PartStore {
   constructor(
     private readonly list: readonly RecordedPart[],
     private readonly playlistUrl: string,
+    /** Of an encrypted camera. */
+    private readonly decryption: Decryption | null = null,
   ) {}
 
   /** Rejects with an `EngineError`. */
@@ -93,6 +97,7 @@ export class PartStore {
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (bytes.length !== length) throw new EngineError(badStream('a part is incomplete'));
     this.bytes += bytes.length;
+    await clearMedia(bytes, this.decryption);
     return bytes;
   }
 }

@@ -78,7 +78,7 @@ export class RecordedSession {
       const { parts } = await fetchPlaylist(target, this.abort.signal);
       if (this.hasFailed) return;
       const timeline = new RecordedTimeline(parts, target.range);
-      const store = new PartStore(parts, target.url);
+      const store = new PartStore(parts, target.url, target.decryption ?? null);
       store.ticket = this.ticket;
       this.timeline = timeline;
       this.store = store;

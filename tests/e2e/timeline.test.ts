@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import { eventually } from '../kit/host-page.ts';
+import { LiveStage } from '../kit/live-player.ts';
+
+const soon = expectPage.configure({ timeout: 30_000 });
+
+let stage: LiveStage;
+
+/** Seconds of the demo camera that are recorded in our storage. */
+async function recordedSeconds(): Promise<number> {
+  const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
+  const now = Date.now();
+  const form = {
+    accessToken: token,
+    deviceSerial: 'DEMO00001',
+    channelNo: '1',
+    recType: '1',
+    startTime: String(now - 3_600_000),
+    endTime: String(now),
+    version: '2.0',
+  };
+  const answer = await fetch(`${stage.oriel.origin}/api/lapp/video/by/time`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { data } = (await answer.json()) as { data?: { files: { startTime: number; endTime: number }[] } };
+  return (data?.files ?? []).reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0);
+}
+
+beforeAll(async () => {
+  stage = await LiveStage.start({ ORIEL_DEMO_RECORDINGS: '1' });
+  await eventually('25 recorded seconds', async () => ((await recordedSeconds()) > 25 ? true : null), 90_000);
+}, 240_000);
+afterAll(() => stage?.close());
+
+describe('the timeline of a recorded channel', () => {
+  it('goes from live video back in time, and returns by one button', async () => {
+    const player = await stage.open({ template: 'pcRec' }, { width: 1_000, height: 600 });
+    const slider = player.frame.getByRole('slider', { name: '录像时间轴' });
+    await soon(slider).toBeVisible();
+    // Width of the player less 100 px, 48 px high, below the video.
+    expect(await slider.boundingBox()).toMatchObject({ width: 900, height: 48, y: 552 });
+    // The recordings are loaded: what is at ten seconds before now is known.
+    await soon(async () => {
+      await player.page.mouse.move(445, 575);
+      await soon(player.frame.locator('.oriel-timeline-card')).toContainText('定时录像', { timeout: 2_000 });
+    }).toPass();
+    await player.page.mouse.move(500, 200);
+    await slider.focus();
+    // Live video continues unless the chosen moment is further back.
+    await player.page.keyboard.press('Shift+ArrowLeft');
+    await player.page.keyboard.press('Shift+ArrowLeft');
+    await soon
+      .poll(async () => (await player.reported('changePlayUrl')).at(-1)?.url)
+      .toMatch(/DEMO00001\/1(\.hd)?\.cloud\.rec\?begin=/);
+    await player.phase('playing');
+    await soon(slider).toHaveAttribute('aria-valuetext', /定时录像/);
+    await player.shoot('timeline-1000');
+    await player.frame.getByRole('button', { name: /回到实时画面/ }).click();
+    await soon.poll(async () => (await player.reported('changePlayUrl')).at(-1)?.url).toMatch(/\.live$/);
+    expect(await player.faults()).toEqual([]);
+    await player.close();
+  }, 120_000);
+});
