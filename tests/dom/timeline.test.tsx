@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
+import { noAlarms } from '../../player-frame/recorded-time/alarms.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
@@ -81,7 +82,7 @@ function show(props: Partial<TimelineProps> = {}, language = 'zh-CN'): HTMLEleme
       current={noon}
       recorded={recorded}
       isKnown={() => true}
-      alarms={new Float64Array()}
+      alarms={noAlarms}
       store="cloud"
       limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
       isReadOnly={false}
