@@ -34,7 +34,10 @@ export function RecordingTimeline() {
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
   const preview = usePlayer((state) => state.preview);
-  const ask = useCallback((at: EpochMs | null) => sendRequest({ type: 'request.preview', at }), [sendRequest]);
+  const ask = useCallback(
+    (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
+    [sendRequest],
+  );
   const previews = useMemo(() => ({ shown: preview, ask }), [preview, ask]);
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);

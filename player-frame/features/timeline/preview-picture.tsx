@@ -25,7 +25,5 @@ export function PreviewPicture({ shown, ask, at }: Previews & { readonly at: Epo
   }, [image]);
   if (at === null || !shown || !image) return null;
   const isOf = at >= shown.from && at <= shown.to;
-  return (
-    <canvas ref={canvas} className="oriel-timeline-preview" data-late={!isOf} aria-hidden="true" />
-  );
+  return <canvas ref={canvas} className="oriel-timeline-preview" data-late={!isOf} />;
 }
