@@ -170,8 +170,15 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointermove', 600 + 300);
     expect([ask.mock.lastCall, picture()]).toEqual([[null], null]);
     pointer(slider, 'pointermove', 600 - 100);
+    expect(ask.mock.lastCall).toEqual([noon - 5 * minute]);
     pointer(slider, 'pointerleave', 0);
     expect(ask.mock.lastCall).toEqual([null]);
+    // Nor where it would cover the video.
+    const { innerHeight } = window;
+    window.innerHeight = 299;
+    pointer(slider, 'pointermove', 600 - 100);
+    expect([ask.mock.lastCall, picture()]).toEqual([[null], null]);
+    window.innerHeight = innerHeight;
   });
 
   it('shows milliseconds at level 0', () => {

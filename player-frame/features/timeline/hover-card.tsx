@@ -18,6 +18,8 @@ export interface HoverCardProps
 
 /** An alarm is named at this distance, which is that of its mark. */
 const alarmPx = 6;
+/** In a lower frame, a picture would cover the video. */
+const minHeightPx = 300;
 
 /** The time under the pointer, and what is recorded there. While dragging: the moment at the line. */
 export function HoverCard(props: HoverCardProps) {
@@ -31,7 +33,7 @@ export function HoverCard(props: HoverCardProps) {
   const at = isDragging ? moment : controller.timeAt(x);
   const isPlayable = at >= limits.begin && at <= limits.end && isKnown(at);
   const found = findAt(recorded, at);
-  const hasPicture = isPlayable && found.kind !== 'none';
+  const hasPicture = isPlayable && found.kind !== 'none' && window.innerHeight >= minHeightPx;
   const alarm = alarmAt(alarms, at, alarmPx * msPerPixelOf(scale));
   return (
     <>
