@@ -131,8 +131,8 @@ describe('the desktop timeline', () => {
 
   it.each([
     ['zh-CN', '12:05:00 移动侦测', '12:05:00 移动侦测，另有 1 个报警'],
-    ['en', '12:05:00 移动侦测', '12:05:00 移动侦测, and 1 more'],
-  ])('names the alarm under the pointer, and how many others are there: %s', (language, one, two) => {
+    ['en-US', '12:05:00 移动侦测', '12:05:00 移动侦测, and 1 more'],
+  ] as const)('names the alarm under the pointer, and how many others are there: %s', (language, one, two) => {
     const at = noon + 5 * minute;
     const alarm = { id: 'a', at, name: '移动侦测' };
     const named = () => document.querySelector('.oriel-timeline-alarm')?.textContent;
