@@ -53,10 +53,9 @@ export default function CameraRecordings({
           {mayPlay && isRecorded && (
             <RecordingPlayer
               key={`${store}${day}${from}`}
-              recording={recording}
+              camera={recording}
               store={store}
-              day={day}
-              from={from}
+              selection={fromTime(day, from)}
             />
           )}
           {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
@@ -65,4 +64,10 @@ export default function CameraRecordings({
       </div>
     </PageDialog>
   );
+}
+
+/** From `HH:mm:ss` of a day `yyyy-MM-dd` to its end. */
+function fromTime(day: string, from: string): string {
+  const date = day.replaceAll('-', '');
+  return `begin=${date}T${from.replaceAll(':', '')}Z&end=${date}T235959Z`;
 }
