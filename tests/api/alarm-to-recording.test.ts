@@ -138,10 +138,7 @@ describe.each(engines)('from an alarm to its recording on $engine', ({ start }) 
     expect(alarm!.startAt).toBeGreaterThan(beganAt);
     expect(alarm!.startAt).toBeLessThanOrEqual(beganAt + 4_000);
     expect(alarm!.endAt).toBeLessThanOrEqual(endedAt + 2_000);
-    expect([alarm!.recordFrom, alarm!.recordTo]).toEqual([
-      alarm!.startAt - beforeMs,
-      alarm!.endAt + afterMs,
-    ]);
+    expect([alarm!.recordFrom, alarm!.recordTo]).toEqual([alarm!.startAt - beforeMs, alarm!.endAt + afterMs]);
 
     const recorded = await gops();
     const last = recorded.at(-1)!;

@@ -181,6 +181,18 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       expect((await send({}, accessToken)).code).toBe('10002');
     });
 
+    it('is all that an alarm token permits: 10002 everywhere else', async () => {
+      const { alarmId } = await raised();
+      const camera = { accessToken: alarmToken, deviceSerial: own, channelNo: '1' };
+      const answers = [
+        await domain.call(list, camera),
+        await domain.call('/api/lapp/video/by/id', { ...camera, alarmId }),
+        await domain.call('/api/lapp/device/info', camera),
+        await domain.call('/api/lapp/live/url/ezopen', { ...camera, ezopen: `ezopen://oriel/${own}/1.live` }),
+      ];
+      expect(answers.map(({ code }) => code)).toEqual(answers.map(() => '10002'));
+    });
+
     it('rejects a camera that the token does not cover with 10031, whether it exists or not', async () => {
       await addToken('narrow', ['DEMO00002', 'GONE1']);
       expect((await send({}, 'narrow')).code).toBe('10031');
@@ -366,7 +378,10 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
         .insertInto('tenant')
         .values({ id: 'foreign', name: '别家', enabled: 1, createdAt: 1 })
         .execute();
-      await database.db.updateTable('alarm').set({ tenantId: 'foreign' as never }).execute();
+      await database.db
+        .updateTable('alarm')
+        .set({ tenantId: 'foreign' as never })
+        .execute();
       expect((await open(`?alarmId=${alarmId}`)).code).toBe('120301');
     });
   });

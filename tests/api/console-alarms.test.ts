@@ -37,7 +37,10 @@ describe.each(engines)('alarms in the console on $engine', ({ start }) => {
     user.call('PUT', '/iot/alarm/acknowledgeOne', { body: { id } });
   const states = async () =>
     Object.fromEntries(
-      (await app.db.selectFrom('alarm').select(['id', 'state']).execute()).map(({ id, state }) => [id, state]),
+      (await app.db.selectFrom('alarm').select(['id', 'state']).execute()).map(({ id, state }) => [
+        id,
+        state,
+      ]),
     );
   const summary = async (user: SignedIn) => ok(await user.call('GET', '/iot/alarm/summary'));
   const logged = async () =>
@@ -143,7 +146,9 @@ describe.each(engines)('alarms in the console on $engine', ({ start }) => {
       const { id, alarmToken: made } = ok(await issue(app.admin, { name: '消防', cameras: [north] }));
       expect((await report(north, {}, made)).code).toBe('200');
       expect((await report(elsewhere, {}, made)).code).toBe('10031');
-      const [used] = ok(await app.admin.call('GET', '/iot/alarmToken/page', { query: { name: '消防' } })).records;
+      const [used] = ok(
+        await app.admin.call('GET', '/iot/alarmToken/page', { query: { name: '消防' } }),
+      ).records;
       expect(used).toMatchObject({ cameras: [north], lastUsedTime: expect.stringMatching(/^2025-/) });
       ok(await app.admin.call('DELETE', `/iot/alarmToken/${id}`));
       expect((await report(north, {}, made)).code).toBe('10002');

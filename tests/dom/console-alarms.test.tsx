@@ -36,7 +36,12 @@ beforeEach(() => {
   let issued = 0;
   server.on('POST /iot/recording/play', () => {
     issued += 1;
-    return { accessToken: `at.${issued}`, appKey: 'console', expireTime: Date.now() + 600_000, path: 'GATE/1' };
+    return {
+      accessToken: `at.${issued}`,
+      appKey: 'console',
+      expireTime: Date.now() + 600_000,
+      path: 'GATE/1',
+    };
   });
 });
 afterEach(leavePages);

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { alarmName } from '../../../../lib/contracts/admin/alarm-kind-options.ts';
 import type { iotAlarm } from '../../../../lib/contracts/admin/resources/iot-alarm.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import type { AlarmKind } from '../../../../lib/kernel/alarm-kind.ts';
 import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
@@ -20,17 +21,13 @@ export default function AlarmRecording({
   const locale = useLocale();
   const camera = cameraName ?? '';
   return (
-    <PageDrawer
-      size={880}
-      onClose={onClose}
-      title={translate('pages.alarm.recordingOf', { name: camera })}
-    >
+    <PageDrawer size={880} onClose={onClose} title={translate('pages.alarm.recordingOf', { name: camera })}>
       <Text mb="sm">
-        {alarmName(kind, name ?? null, locale)} · {startTime}
+        {alarmName(kind as AlarmKind, name ?? null, locale)} · {startTime}
       </Text>
       <RecordingPlayer
         key={id}
-        camera={{ id: channelId, name: camera }}
+        camera={{ id: String(channelId), name: camera }}
         store="cloud"
         selection={`alarmId=${id}`}
       />
