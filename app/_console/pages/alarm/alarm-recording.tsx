@@ -7,7 +7,7 @@ import type { AlarmKind } from '../../../../lib/kernel/alarm-kind.ts';
 import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
-import { RecordingPlayer } from '../recording/recording-player.tsx';
+import { RecordingPlayer } from '../parts/recording-player.tsx';
 
 /** The player with the recording of one alarm, from what precedes it to what follows it. */
 export default function AlarmRecording({

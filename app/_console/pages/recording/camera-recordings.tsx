@@ -3,11 +3,11 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { RecordingPlayer } from '../parts/recording-player.tsx';
 import { DayParts } from './day-parts.tsx';
 import RecordedCalendar from './recorded-calendar.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
-import { RecordingPlayer } from './recording-player.tsx';
 
 /** The recordings of one camera: choose a day, see what was recorded and why not, and play it. */
 export default function CameraRecordings({

@@ -2,11 +2,16 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
+import type { recordingPlay } from '../../../../lib/contracts/admin/calls/recording.calls.ts';
+import { recordingTexts } from '../../../../lib/i18n/console/recordings.ts';
 import { api } from '../../api/request.ts';
 import { useLocale } from '../../text/use-locale.ts';
-import styles from './recording.module.css';
-import { type RecordingPlay, type Store, useRecordingText } from './recording-data.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import styles from './recording-player.module.css';
+
+type RecordingPlay = z.output<NonNullable<typeof recordingPlay.data>>;
 
 const modes = { cloud: 'cloud.rec', device: 'rec' } as const;
 
@@ -17,11 +22,11 @@ export function RecordingPlayer({
   selection,
 }: {
   readonly camera: { readonly id: string; readonly name: string };
-  readonly store: Store;
+  readonly store: keyof typeof modes;
   /** What is played, as in the query of an address: `begin=…&end=…`, or `alarmId=…`. */
   readonly selection: string;
 }) {
-  const translate = useRecordingText();
+  const translate = useTranslations(recordingTexts);
   const locale = useLocale();
   const [failure, setFailure] = useState<string | null>(null);
   const { id, name } = camera;
