@@ -18,6 +18,7 @@ export const playbackAnswers = {
   badMethod: answer(405, 'request.method', 'Only GET and HEAD are accepted here.'),
   badRange: answer(416, 'request.range', 'The range is not within the segment.'),
   tooLong: answer(400, 'playback.tooLong', 'A playlist has at most 8 days.'),
+  exportTooLong: answer(400, 'playback.tooLong', 'An export has at most 24 hours.'),
   none: answer(404, 'playback.none', 'Nothing is recorded here.'),
   gateFailed: answer(503, 'gate.unavailable', 'The ticket could not be checked.'),
   readFailed: answer(503, 'playback.unreadable', 'The recordings could not be read.'),

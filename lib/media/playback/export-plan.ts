@@ -1,0 +1,122 @@
+/** What an export of a range consists of: one MP4 file, or several where the tracks of the recordings change. */
+import { headWithDuration } from '../../codec/mp4/moved.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { RecordingKey } from '../ports.ts';
+import { type Gop, isContinued } from '../recordings/gop-index.ts';
+import type { RecordingReader } from '../recordings/recording-reader.ts';
+
+/** `end` is exclusive. */
+export interface TimeRange {
+  readonly begin: EpochMs;
+  readonly end: EpochMs;
+}
+
+/** GOPs without a gap. */
+export interface ExportRun {
+  readonly gops: readonly Gop[];
+  /** Added to the time of recording, gives that in the file. */
+  readonly shiftMs: Ms;
+}
+
+export interface ExportFile {
+  readonly head: Uint8Array;
+  readonly runs: readonly ExportRun[];
+  /** Of the whole file. */
+  readonly bytes: number;
+  /** Gaps are not part of it. */
+  readonly durationMs: Ms;
+  /** An export of exactly this range is this file. Whole milliseconds. */
+  readonly range: TimeRange;
+}
+
+/** Files in the order of time. Empty: nothing is recorded. */
+export async function planExport(
+  reader: RecordingReader,
+  key: RecordingKey,
+  { begin, end }: TimeRange,
+): Promise<readonly ExportFile[]> {
+  const found = trimmed(await reader.gops(key, begin, end), begin, end);
+  const heads = await headsOf(reader, key, found);
+  const groups: { readonly head: Uint8Array; readonly gops: Gop[] }[] = [];
+  for (const gop of found) {
+    const head = heads.get(gop.segmentMs);
+    if (!head) continue; // removed meanwhile
+    const group = groups.at(-1);
+    if (group?.head === head) group.gops.push(gop);
+    else groups.push({ head, gops: [gop] });
+  }
+  return groups.map(({ head, gops }) => fileOf(head, gops, { begin, end }));
+}
+
+/** Of a range, the times at which nothing is recorded. */
+export function gapsOf(files: readonly ExportFile[], { begin, end }: TimeRange): readonly TimeRange[] {
+  const runs = files.flatMap((file) => file.runs).map(rangeOf);
+  const gaps: TimeRange[] = [];
+  let recordedTo = begin;
+  for (const next of [...runs, { begin: end, end }]) {
+    if (next.begin > recordedTo && !isContinued(recordedTo, next.begin))
+      gaps.push({ begin: recordedTo, end: next.begin });
+    recordedTo = Math.max(recordedTo, next.end);
+  }
+  return gaps;
+}
+
+/** Times of recording, in whole milliseconds. */
+export function rangeOf({ gops }: ExportRun): TimeRange {
+  return { begin: Math.round(gops[0]!.startMs), end: Math.round(endOf(gops.at(-1)!)) };
+}
+
+/**
+ * Lengths in the index are whole milliseconds, so that a GOP can seem to overlap the next one, and the range before it,
+ * by a fraction of one.
+ */
+function trimmed(gops: readonly Gop[], begin: EpochMs, end: EpochMs): readonly Gop[] {
+  const [, second] = gops;
+  const from = second && !second.startsRun && Math.round(second.startMs) <= begin ? 1 : 0;
+  const last = gops.at(-1);
+  const isAfter = last !== undefined && gops.length - from > 1 && Math.round(last.startMs) >= end;
+  return gops.slice(from, isAfter ? -1 : undefined);
+}
+
+/** Heads of segments without a duration; the same object for the same tracks. */
+async function headsOf(
+  reader: RecordingReader,
+  key: RecordingKey,
+  gops: readonly Gop[],
+): Promise<ReadonlyMap<EpochMs, Uint8Array>> {
+  const heads = new Map<EpochMs, Uint8Array>();
+  const known = new Map<string, Uint8Array>();
+  for (const segmentMs of new Set(gops.map((gop) => gop.segmentMs))) {
+    const stored = await reader.head(key, segmentMs);
+    const head = stored && headWithDuration(stored, 0);
+    if (!head) continue;
+    const name = Buffer.from(head).toString('latin1');
+    known.set(name, known.get(name) ?? head);
+    heads.set(segmentMs, known.get(name)!);
+  }
+  return heads;
+}
+
+function fileOf(head: Uint8Array, gops: readonly Gop[], within: TimeRange): ExportFile {
+  const runs = runsOf(gops);
+  const last = gops.at(-1)!;
+  const durationMs = Math.round(endOf(last) + runs.at(-1)!.shiftMs);
+  const bytes = gops.reduce((sum, gop) => sum + gop.bytes, head.length);
+  const begin = Math.max(within.begin, Math.round(gops[0]!.startMs));
+  const end = Math.min(within.end, Math.round(endOf(last)));
+  return { head: headWithDuration(head, durationMs)!, runs, bytes, durationMs, range: { begin, end } };
+}
+
+/** Gaps are closed: each run begins in the file where its predecessor ends. */
+function runsOf(gops: readonly Gop[]): readonly ExportRun[] {
+  const runs: { readonly gops: Gop[]; readonly shiftMs: Ms }[] = [];
+  for (const gop of gops) {
+    const run = runs.at(-1);
+    const last = run?.gops.at(-1);
+    if (run && last && isContinued(endOf(last), gop.startMs)) run.gops.push(gop);
+    else runs.push({ gops: [gop], shiftMs: (run && last ? endOf(last) + run.shiftMs : 0) - gop.startMs });
+  }
+  return runs;
+}
+
+const endOf = ({ startMs, durationMs }: Gop): EpochMs => startMs + durationMs;
