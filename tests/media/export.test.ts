@@ -44,10 +44,10 @@ let server: PlaybackServer;
 
 beforeAll(async () => {
   root = scratchFolder('oriel-export-');
-  const recorded = { root, key: recordedKey };
-  await recordMinutes({ ...recorded, from: start, durationMs: 70_000 });
-  await recordMinutes({ ...recorded, from: secondStart, durationMs: 20_000 });
-  await recordMinutes({ ...recorded, from: changed, durationMs: 20_000, profile: 'main' });
+  const camera = { root, key: recordedKey };
+  await recordMinutes({ ...camera, from: start, durationMs: 70_000 });
+  await recordMinutes({ ...camera, from: secondStart, durationMs: 20_000 });
+  await recordMinutes({ ...camera, from: changed, durationMs: 20_000, profile: 'main' });
 }, 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 beforeEach(async () => {
@@ -79,6 +79,8 @@ const times = (count: number, first: number) => Array.from({ length: count }, (_
 const numbers = (from: number, durationMs: number) =>
   times(Math.round((durationMs * demoFps) / 1_000), demoFrameAt(from));
 const frameMs = 1_000 / demoFps;
+
+const recorded = () => join(scratch, 'recordings');
 
 function saved(bytes: Buffer): string {
   const path = join(scratch, 'export.mp4');
@@ -171,8 +173,7 @@ describe('the export of a range', () => {
     const second = await get(`export.mp4?${rangeQuery(changed, end)}`);
     expect(second.headers.get('oriel-export-next')).toBeNull();
     expect(await frames(second)).toEqual(numbers(changed, 20_000));
-    for (const part of manifest.parts)
-      expect(sha256(await bytesOf(await get(part.path)))).toBe(part.sha256);
+    for (const part of manifest.parts) expect(sha256(await bytesOf(await get(part.path)))).toBe(part.sha256);
   }, 60_000);
 });
 
@@ -192,20 +193,29 @@ describe('the export of other cameras', () => {
       const probed = await probe(file);
       expect([probed.video?.codec ?? null, probed.audio?.codec ?? null]).toEqual([video, audio]);
       expect(probed.startS).toBeCloseTo(0, 2);
-      expect(probed.durationS).toBeCloseTo(manifest.parts[0]!.durationMs / 1_000, 1);
+      // Audio may end a packet after the last frame.
+      expect(Math.abs(probed.durationS - manifest.parts[0]!.durationMs / 1_000)).toBeLessThan(0.13);
       expect(manifest.parts).toHaveLength(1);
-      expect(manifest.gaps.filter(({ begin, end: to }) => begin > from + 1_000 && to < from + 30_000)).toHaveLength(1);
+      expect(
+        manifest.gaps.filter(({ begin, end: to }) => begin > from + 1_000 && to < from + 30_000),
+      ).toHaveLength(1);
       expect(sha256(bytes)).toBe(manifest.parts[0]!.sha256);
       if (video) expect((await decodeStrictly(file)).complaints).toBe('');
+      const shifts: number[] = [];
       for (const kind of ['video', 'audio'] as const) {
         if (!(kind === 'video' ? video : audio)) continue;
         const shown = await packets(file, kind);
-        const stored = await Promise.all(segmentFiles(scratch).map((path) => packets(path, kind)));
-        expect(shown).toHaveLength(stored.flat().length);
+        const stored = (
+          await Promise.all(segmentFiles(recorded()).map((path) => packets(path, kind)))
+        ).flat();
+        expect(shown).toHaveLength(stored.length);
         const steps = shown.slice(1).map(({ timeS }, index) => timeS - shown[index]!.timeS);
         expect(Math.min(...steps)).toBeGreaterThan(0);
-        expect(Math.max(...steps)).toBeLessThan(0.5);
+        expect(Math.max(...steps)).toBeLessThan(0.15);
+        shifts.push(shown.at(-1)!.timeS - stored.at(-1)!.timeS);
       }
+      // Audio and video are moved by the same time.
+      expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(0.065);
     },
     60_000,
   );
@@ -229,27 +239,28 @@ describe('the export of other cameras', () => {
         .toString()
         .split('\n')
         .filter((line) => /^\d/.test(line))
-        .map((line) => line.split(',').at(-1)!.trim());
+        .map((line) => line.split(',').slice(4, 6).join());
     const exported = decrypted(saved(bytes));
-    const stored = segmentFiles(scratch).flatMap(decrypted);
+    const stored = segmentFiles(recorded()).flatMap(decrypted);
     expect(exported.length).toBeGreaterThan(200);
     expect(exported.toSorted()).toEqual(stored.toSorted());
   }, 60_000);
 
-  /** A camera that was recorded for 8 s, disconnected for 5 s, and recorded for 8 s. */
-  async function recordedExport(clip: ReturnType<typeof makeClip>, encryption?: ReturnType<typeof testMediaKey>) {
-    const camera = new RecordingCamera(scratch, {
+  /** A camera that is recorded for 21 s, and sends nothing after 8 s until it is connected again. */
+  async function recordedExport(
+    clip: ReturnType<typeof makeClip>,
+    encryption?: ReturnType<typeof testMediaKey>,
+  ) {
+    const camera = new RecordingCamera(recorded(), {
       source: (clock) => new ClipSource(clip, clock),
       ...(encryption ? { encryption } : {}),
     });
     const from = camera.clock.now();
     await camera.record(8_000);
     (camera.sources.at(-1) as ClipSource).freeze();
-    await camera.record(5_000);
-    camera.stream.replace();
-    await camera.record(8_000);
+    await camera.record(13_000);
     await camera.stop();
-    const own = await playbackServer(scratch);
+    const own = await playbackServer(recorded());
     try {
       const to = from + 60_000;
       const headers = { authorization: `Bearer ${own.ticket(from, to)}` };
@@ -322,7 +333,6 @@ describe('a viewer of an export', () => {
   it('who takes nothing stops the reading, and who goes closes the file', async () => {
     const { socket, total } = await stalledViewer(own.ticket(start, to));
     expect(await settled()).toBeLessThan(total * 0.8);
-    expect(own.reading().open).toBe(1);
     socket.destroy();
     await until(() => own.running === 0 && own.reading().open === 0);
     expect(own.reading().bytes).toBeLessThan(total * 0.8);

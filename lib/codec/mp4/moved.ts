@@ -14,11 +14,7 @@ export interface RunTimes {
  * Gives a fragment another sequence number, and its runs the decoding times that `timeOf` returns: integers from 0.
  * `body` is that of `moof`; it is changed in place and keeps its length. False: it was not written by `fragment.ts`.
  */
-export function moveFragment(
-  body: Uint8Array,
-  sequence: number,
-  timeOf: (run: RunTimes) => number,
-): boolean {
+export function moveFragment(body: Uint8Array, sequence: number, timeOf: (run: RunTimes) => number): boolean {
   const fragment = readFragment(body);
   const header = findBox(body, 'mfhd');
   if (!fragment || !header) return false;

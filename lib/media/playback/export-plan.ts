@@ -78,7 +78,7 @@ function trimmed(gops: readonly Gop[], begin: EpochMs, end: EpochMs): readonly G
   return gops.slice(from, isAfter ? -1 : undefined);
 }
 
-/** Heads of segments without a duration; the same object for the same tracks. */
+/** Heads of segments; the same object for the same tracks. Labels of segments do not count. */
 async function headsOf(
   reader: RecordingReader,
   key: RecordingKey,
@@ -87,24 +87,25 @@ async function headsOf(
   const heads = new Map<EpochMs, Uint8Array>();
   const known = new Map<string, Uint8Array>();
   for (const segmentMs of new Set(gops.map((gop) => gop.segmentMs))) {
-    const stored = await reader.head(key, segmentMs);
-    const head = stored && headWithDuration(stored, 0);
-    if (!head) continue;
-    const name = Buffer.from(head).toString('latin1');
-    known.set(name, known.get(name) ?? head);
+    const head = await reader.head(key, segmentMs);
+    const unlabelled = head && headWithDuration(head, 0);
+    if (!unlabelled) continue;
+    const name = Buffer.from(unlabelled).toString('latin1');
+    if (!known.has(name)) known.set(name, head);
     heads.set(segmentMs, known.get(name)!);
   }
   return heads;
 }
 
-function fileOf(head: Uint8Array, gops: readonly Gop[], within: TimeRange): ExportFile {
+function fileOf(segmentHead: Uint8Array, gops: readonly Gop[], within: TimeRange): ExportFile {
   const runs = runsOf(gops);
   const last = gops.at(-1)!;
   const durationMs = Math.round(endOf(last) + runs.at(-1)!.shiftMs);
+  const head = headWithDuration(segmentHead, durationMs)!;
   const bytes = gops.reduce((sum, gop) => sum + gop.bytes, head.length);
   const begin = Math.max(within.begin, Math.round(gops[0]!.startMs));
   const end = Math.min(within.end, Math.round(endOf(last)));
-  return { head: headWithDuration(head, durationMs)!, runs, bytes, durationMs, range: { begin, end } };
+  return { head, runs, bytes, durationMs, range: { begin, end } };
 }
 
 /** Gaps are closed: each run begins in the file where its predecessor ends. */

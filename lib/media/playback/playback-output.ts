@@ -73,7 +73,10 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     if (wanted.what === 'export' || wanted.what === 'manifest') {
       const { range } = wanted;
       const { fromMs, toMs } = admission;
-      const wantedExport = { camera: wanted, range: { begin: range?.from ?? fromMs, end: range?.to ?? toMs } };
+      const wantedExport = {
+        camera: wanted,
+        range: { begin: range?.from ?? fromMs, end: range?.to ?? toMs },
+      };
       const send = wanted.what === 'export' ? answerExport : answerManifest;
       return send({ gate, reader, admission, isPermitted, ...wantedExport }, request, response);
     }
