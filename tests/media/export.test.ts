@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { clearUnits } from '../kit/clear-units.ts';
 import { ClipSource } from '../kit/clip-source.ts';
@@ -68,6 +69,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
+const run = promisify(execFile);
 const rangeQuery = (begin: number, to: number) => `begin=${begin}&end=${to}`;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const kindOf = async (response: Response) => [
@@ -106,6 +108,35 @@ describe('the export of a range', () => {
     const steps = shown.slice(1).map((time, index) => time - shown[index]!);
     expect(Math.max(...steps)).toBeLessThan(0.08);
     expect(Math.min(...steps)).toBeGreaterThan(0.05);
+  }, 60_000);
+
+  it('is read by GStreamer and VLC to its end, with every frame', async () => {
+    const file = saved(await bytesOf(await get(`export.mp4?${rangeQuery(start, secondStart + 20_000)}`)));
+    const elements = ['filesrc', `location=${file}`, '!', 'qtdemux', 'name=d', 'd.video_0', '!', 'identity'];
+    const { stdout: gst } = await run(
+      'gst-launch-1.0',
+      ['-v', ...elements, 'silent=false', '!', 'fakesink'],
+      { maxBuffer: 2 ** 26 },
+    );
+    expect(gst.match(/chain +\*{7}/g)).toHaveLength(90 * demoFps);
+    expect(gst).toMatch(/EOS/);
+    chmodSync(scratch, 0o755);
+    const copy = join(scratch, 'vlc.ts');
+    const sent = '#std{access=file,mux=ts,dst=-}';
+    const { stdout: stream } = await run(
+      'vlc',
+      ['-I', 'dummy', '--play-and-exit', '--no-plugins-cache', '--sout', sent, file, 'vlc://quit'],
+      {
+        maxBuffer: 2 ** 30,
+        encoding: 'buffer',
+        // It refuses to run as root.
+        ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+        env: { ...process.env, HOME: '/tmp' },
+      },
+    );
+    writeFileSync(copy, stream);
+    // Its muxer drops a few frames at the beginning, until it has a clock.
+    expect((await packets(copy)).length).toBeGreaterThan(89 * demoFps);
   }, 60_000);
 
   it('says its length, its name and the times of its first and last frame before it is sent', async () => {

@@ -18,7 +18,8 @@ interface WantedRange {
 export type WantedRecording = WantedChannel &
   (
     | { readonly what: 'playlist'; readonly range: WantedRange | null }
-    | { readonly what: 'export' | 'manifest'; readonly range: WantedRange | null }
+    | { readonly what: 'export'; readonly range: WantedRange | null }
+    | { readonly what: 'manifest'; readonly range: WantedRange | null }
     | { readonly what: 'segment'; readonly segmentMs: EpochMs }
     | { readonly what: 'keyFrame'; readonly at: EpochMs }
   );
