@@ -148,7 +148,7 @@ describe('the export of a range', () => {
       'cache-control': 'private, no-store',
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
-      'content-disposition': 'attachment; filename="CAM1-1_20250228T235937Z_20250228T235942Z.mp4"',
+      'content-disposition': 'attachment; filename="CAM1-1_20250228T235936Z_20250228T235944Z.mp4"',
       'oriel-export-first-frame': String(start + 6_000),
       'oriel-export-last-frame': String(Math.round(start + 14_000 - frameMs)),
     });
@@ -173,7 +173,7 @@ describe('the export of a range', () => {
       gaps: [{ begin: firstEnd, end: secondStart }],
       parts: [
         {
-          file: 'CAM1-1_20250228T235937Z_20250301T000143Z.mp4',
+          file: 'CAM1-1_20250228T235936Z_20250301T000144Z.mp4',
           bytes: bytes.length,
           sha256: sha256(bytes),
           durationMs: 68_000,
@@ -192,18 +192,18 @@ describe('the export of a range', () => {
     expect((await bytesOf(await get(part!.path))).equals(bytes)).toBe(true);
   });
 
-  it('ends where the tracks change, and continues in the next file', async () => {
+  it('ends where the tracks change, and continues in its next part', async () => {
     const manifest = (await (await get(`export.json?${rangeQuery(secondStart, end)}`)).json()) as Manifest;
     expect(manifest.parts.map(({ firstFrame }) => firstFrame)).toEqual([secondStart, changed]);
     expect(manifest.gaps).toEqual([]);
+    const part = (number: number) => get(`export.mp4?${rangeQuery(secondStart, end)}&part=${number}`);
     const first = await get(`export.mp4?${rangeQuery(secondStart, end)}`);
-    expect(first.headers.get('oriel-export-next')).toBe(String(changed));
+    expect(first.headers.get('oriel-export-parts')).toBe('2');
     const frames = async (response: Response) =>
       (await decodeStrictly(saved(await bytesOf(response)))).codes.map((code) => code?.frame);
     expect(await frames(first)).toEqual(numbers(secondStart, 20_000));
-    const second = await get(`export.mp4?${rangeQuery(changed, end)}`);
-    expect(second.headers.get('oriel-export-next')).toBeNull();
-    expect(await frames(second)).toEqual(numbers(changed, 20_000));
+    expect(await frames(await part(2))).toEqual(numbers(changed, 20_000));
+    expect(await kindOf(await part(3))).toEqual([404, 'playback.none']);
     for (const part of manifest.parts) expect(sha256(await bytesOf(await get(part.path)))).toBe(part.sha256);
   }, 60_000);
 });
@@ -318,7 +318,8 @@ describe('an export that is not permitted', () => {
     expect(await kindOf(await get(tooLong, wide))).toEqual([400, 'playback.tooLong']);
     const gap = `${file}?${rangeQuery(firstEnd + 5_000, firstEnd + 50_000)}`;
     expect(await kindOf(await get(gap))).toEqual([404, 'playback.none']);
-    expect(await kindOf(await get(`${file}?begin=1`))).toEqual([400, 'path.query']);
+    for (const wrong of ['begin=1', `${range}&part=0`, `part=1&${range}`])
+      expect(await kindOf(await get(`${file}?${wrong}`))).toEqual([400, 'path.query']);
     const short = server.ticket(start, end, { lifeMs: 60_000 });
     await server.clock.advance(60_000);
     expect(await kindOf(await get(`${file}?${range}`, short))).toEqual([401, '10002']);

@@ -29,15 +29,17 @@ const maxExportMs: Ms = 86_400_000;
 /** While files are read for their digests, a space is sent after each of these, so that proxies keep the connection. */
 const bytesPerSpace = 32 * 1024 * 1024;
 
-/** The first file of the range. `Oriel-Export-Next` is the begin of the next one, if the tracks change. */
+/** One file of the range; `part` counts from 1. */
 export async function answerExport(
   wanted: WantedExport,
+  part: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const files = await filesOf(wanted, request, response);
-  const [file, next] = files ?? [];
-  if (!file) return;
+  if (!files) return;
+  const file = files[part - 1];
+  if (!file) return refuse(request, response, playbackAnswers.none);
   const { reader, admission, camera, gate } = wanted;
   const { first, last } = await frameTimes(reader, admission.key, file);
   response.writeHead(200, {
@@ -48,7 +50,7 @@ export async function answerExport(
     'Accept-Ranges': 'none',
     'Oriel-Export-First-Frame': first,
     'Oriel-Export-Last-Frame': last,
-    ...(next ? { 'Oriel-Export-Next': next.range.begin } : {}),
+    'Oriel-Export-Parts': files.length,
   });
   if (request.method === 'HEAD') {
     response.end();
@@ -110,7 +112,7 @@ async function* manifest(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { reader, admission, camera, range } = wanted;
   const parts: object[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     const hash = createHash('sha256');
     let unannounced = 0;
     for await (const chunk of bytesOf(wanted, file, response)) {
@@ -124,7 +126,7 @@ async function* manifest(
     const keyTerms = readKeyTerms(file.head);
     parts.push({
       file: nameOf(camera, file),
-      path: `export.mp4?begin=${file.range.begin}&end=${file.range.end}`,
+      path: `export.mp4?begin=${range.begin}&end=${range.end}&part=${index + 1}`,
       bytes: file.bytes,
       sha256: hash.digest('hex'),
       durationMs: file.durationMs,
@@ -143,9 +145,11 @@ async function* manifest(
   yield Buffer.from(`${JSON.stringify(text, null, 2)}\n`);
 }
 
-/** `<serial>-<channel>_<begin>_<end>.mp4` with times in UTC. */
-function nameOf({ deviceSerial, channelNo }: WantedChannel, { range }: ExportFile): string {
-  return `${deviceSerial}-${channelNo}_${compactUtc(range.begin)}_${compactUtc(range.end)}.mp4`;
+/** `<serial>-<channel>_<begin>_<end>.mp4` with the times of recording in UTC. */
+function nameOf({ deviceSerial, channelNo }: WantedChannel, { runs }: ExportFile): string {
+  const { begin } = rangeOf(runs[0]!);
+  const { end } = rangeOf(runs.at(-1)!);
+  return `${deviceSerial}-${channelNo}_${compactUtc(begin)}_${compactUtc(end)}.mp4`;
 }
 
 /** `20250301T120000Z`. */

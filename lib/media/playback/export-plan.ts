@@ -25,8 +25,6 @@ export interface ExportFile {
   readonly bytes: number;
   /** Gaps are not part of it. */
   readonly durationMs: Ms;
-  /** An export of exactly this range is this file. Whole milliseconds. */
-  readonly range: TimeRange;
 }
 
 /** Files in the order of time. Empty: nothing is recorded. */
@@ -45,7 +43,7 @@ export async function planExport(
     if (group?.head === head) group.gops.push(gop);
     else groups.push({ head, gops: [gop] });
   }
-  return groups.map(({ head, gops }) => fileOf(head, gops, { begin, end }));
+  return groups.map(({ head, gops }) => fileOf(head, gops));
 }
 
 /** Of a range, the times at which nothing is recorded. */
@@ -67,15 +65,16 @@ export function rangeOf({ gops }: ExportRun): TimeRange {
 }
 
 /**
- * Lengths in the index are whole milliseconds, so that a GOP can seem to overlap the next one, and the range before it,
- * by a fraction of one.
+ * From the last GOP that begins at or before the range. Lengths in the index are rounded or estimated, so that a GOP can
+ * seem to overlap its successor, and the range before or behind it.
  */
 function trimmed(gops: readonly Gop[], begin: EpochMs, end: EpochMs): readonly Gop[] {
-  const [, second] = gops;
-  const from = second && !second.startsRun && Math.round(second.startMs) <= begin ? 1 : 0;
-  const last = gops.at(-1);
-  const isAfter = last !== undefined && gops.length - from > 1 && Math.round(last.startMs) >= end;
-  return gops.slice(from, isAfter ? -1 : undefined);
+  const [first, second] = gops;
+  const isBefore =
+    first && second && isContinued(endOf(first), second.startMs) && Math.round(second.startMs) <= begin;
+  const kept = isBefore ? gops.slice(1) : gops;
+  const isBehind = kept.length > 1 && Math.round(kept.at(-1)!.startMs) >= end;
+  return isBehind ? kept.slice(0, -1) : kept;
 }
 
 /** Heads of segments; the same object for the same tracks. Labels of segments do not count. */
@@ -97,15 +96,13 @@ async function headsOf(
   return heads;
 }
 
-function fileOf(segmentHead: Uint8Array, gops: readonly Gop[], within: TimeRange): ExportFile {
+function fileOf(segmentHead: Uint8Array, gops: readonly Gop[]): ExportFile {
   const runs = runsOf(gops);
   const last = gops.at(-1)!;
   const durationMs = Math.round(endOf(last) + runs.at(-1)!.shiftMs);
   const head = headWithDuration(segmentHead, durationMs)!;
   const bytes = gops.reduce((sum, gop) => sum + gop.bytes, head.length);
-  const begin = Math.max(within.begin, Math.round(gops[0]!.startMs));
-  const end = Math.min(within.end, Math.round(endOf(last)));
-  return { head, runs, bytes, durationMs, range: { begin, end } };
+  return { head, runs, bytes, durationMs };
 }
 
 /** Gaps are closed: each run begins in the file where its predecessor ends. */

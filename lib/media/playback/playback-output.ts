@@ -14,7 +14,7 @@ import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
 import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
-import { answerExport, answerManifest } from './export-answers.ts';
+import { answerExport, answerManifest, type WantedExport } from './export-answers.ts';
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
 import { partsOf } from './recorded-parts.ts';
@@ -73,12 +73,16 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     if (wanted.what === 'export' || wanted.what === 'manifest') {
       const { range } = wanted;
       const { fromMs, toMs } = admission;
-      const wantedExport = {
+      const exported: WantedExport = {
+        gate,
+        reader,
+        admission,
+        isPermitted,
         camera: wanted,
         range: { begin: range?.from ?? fromMs, end: range?.to ?? toMs },
       };
-      const send = wanted.what === 'export' ? answerExport : answerManifest;
-      return send({ gate, reader, admission, isPermitted, ...wantedExport }, request, response);
+      if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
+      return answerManifest(exported, request, response);
     }
     if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted.range, admission);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);

@@ -18,7 +18,7 @@ interface WantedRange {
 export type WantedRecording = WantedChannel &
   (
     | { readonly what: 'playlist'; readonly range: WantedRange | null }
-    | { readonly what: 'export'; readonly range: WantedRange | null }
+    | { readonly what: 'export'; readonly range: WantedRange | null; readonly part: number }
     | { readonly what: 'manifest'; readonly range: WantedRange | null }
     | { readonly what: 'segment'; readonly segmentMs: EpochMs }
     | { readonly what: 'keyFrame'; readonly at: EpochMs }
@@ -37,11 +37,12 @@ const rangeFiles: ReadonlyMap<string, 'playlist' | 'export' | 'manifest'> = new 
 ]);
 const segmentPattern = /^(?<startMs>[1-9][0-9]{0,14})\.mp4$/;
 const atPattern = /^at=(?<at>[0-9]{1,15})$/;
+const partPattern = /&part=(?<part>[1-9][0-9]{0,5})$/;
 const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
 
 /**
- * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, with the same parameters `…/export.mp4` and
- * `…/export.json`, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
+ * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, with the same parameters `…/export.json` and
+ * `…/export.mp4`, which has `&part=<n>` too, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
  */
 export function parsePlaybackPath(target: string): Result<WantedRecording, PlaybackPathProblem> {
   if (target.length > maxTargetLength) return err('path.unknown');
@@ -56,9 +57,10 @@ export function parsePlaybackPath(target: string): Result<WantedRecording, Playb
   const query = queryAt < 0 ? null : target.slice(queryAt + 1);
   const what = rangeFiles.get(path.file!);
   if (what) {
-    const range = query === null ? null : rangeOf(query);
+    const part = what === 'export' ? partPattern.exec(query ?? '')?.groups?.part : undefined;
+    const range = query === null ? null : rangeOf(part ? query.replace(partPattern, '') : query);
     if (query !== null && !range) return err('path.query');
-    return ok({ ...channel, what, range });
+    return ok({ ...channel, what, range, part: Number(part ?? 1) });
   }
   if (path.file === 'keyframe') {
     const at = atPattern.exec(query ?? '')?.groups?.at;
