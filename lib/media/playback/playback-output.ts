@@ -1,6 +1,6 @@
 /**
- * Recordings over HTTP: playlists, byte ranges of segments, and exports. Start reading here. A request passes through the path,
- * the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
+ * Recordings over HTTP: playlists, byte ranges of segments, and exports. Start reading here. A request passes through
+ * the path, the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';

@@ -42,7 +42,8 @@ const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
 
 /**
  * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, with the same parameters `…/export.json` and
- * `…/export.mp4`, which has `&part=<n>` too, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
+ * `…/export.mp4`, which may have `&part=<n>` behind them, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without
+ * percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
  */
 export function parsePlaybackPath(target: string): Result<WantedRecording, PlaybackPathProblem> {
   if (target.length > maxTargetLength) return err('path.unknown');
