@@ -14,7 +14,11 @@ export const playbackAnswers = {
   badTicket: answer(401, '10002', 'The ticket is missing, invalid or expired.'),
   outsideTicket: answer(403, '10031', 'The ticket does not permit this time.'),
   badPath: answer(404, 'path.unknown', 'Unknown path.'),
-  badQuery: answer(400, 'path.query', 'Only begin and end (and part of an export) are accepted, or at, in epoch ms.'),
+  badQuery: answer(
+    400,
+    'path.query',
+    'Only begin and end (and part of an export) are accepted, or at, in epoch ms.',
+  ),
   badMethod: answer(405, 'request.method', 'Only GET and HEAD are accepted here.'),
   badRange: answer(416, 'request.range', 'The range is not within the segment.'),
   tooLong: answer(400, 'playback.tooLong', 'A playlist has at most 8 days.'),
