@@ -329,11 +329,12 @@ describe('an export that is not permitted', () => {
 describe('a viewer of an export', () => {
   let large: string;
   let own: PlaybackServer;
-  const to = start + 120_000;
+  /** 18 MB: more than the buffers of both sockets. */
+  const to = start + 300_000;
 
   beforeAll(async () => {
     large = scratchFolder('oriel-export-large-');
-    await recordMinutes({ root: large, key: recordedKey, from: start, durationMs: 120_000, profile: 'main' });
+    await recordMinutes({ root: large, key: recordedKey, from: start, durationMs: 300_000, profile: 'main' });
   }, 60_000);
   afterAll(() => rmSync(large, { recursive: true, force: true }));
   beforeEach(async () => {
