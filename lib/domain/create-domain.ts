@@ -21,6 +21,7 @@ import type {
   SegmentIndex,
   SourceDirectory,
   StreamStatus,
+  WebhookPost,
 } from '../media/ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
@@ -38,6 +39,7 @@ import { alarmRecording, alarmTimes } from './alarms/alarm-recording.ts';
 import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
 import { forgetAlarms } from './alarms/alarm-retention.ts';
 import { alarmTokens } from './alarms/alarm-token.service.ts';
+import { forgetDeliveries, webhookSender } from './alarms/webhook-sender.ts';
 import { type Console, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
@@ -95,6 +97,8 @@ export interface DomainDeps {
   readonly openPtz: PtzOpener;
   /** Recordings that cameras keep themselves. Absent: they cannot be read. */
   readonly deviceRecordings?: DeviceRecordings;
+  /** Absent: alarms wait for a process that sends them to webhooks. */
+  readonly postWebhook?: WebhookPost;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
@@ -277,8 +281,13 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       directory,
     },
   });
+  const { postWebhook } = deps;
+  const webhooks =
+    postWebhook &&
+    webhookSender({ db, clock, sealer, post: postWebhook, log: deps.log.child({ part: 'webhooks' }) });
   const stopMaintenance = runMaintenance(deps, grants, adminConsole);
   const stop = () => {
+    webhooks?.stop();
     stopMaintenance();
     adminConsole.stop();
   };
@@ -367,6 +376,9 @@ function runMaintenance(
       });
     forgetAlarms(database.db, now).catch((error: unknown) => {
       log.error({ err: error }, 'could not delete old alarms');
+    });
+    forgetDeliveries(database.db, now).catch((error: unknown) => {
+      log.error({ err: error }, 'could not delete old deliveries of webhooks');
     });
     adminConsole.forgetEnded().catch((error: unknown) => {
       log.error({ err: error }, 'could not delete ended sessions');

@@ -376,6 +376,26 @@ export interface AlarmSighting {
 /** Implemented by the domain. Repeated while the alarm lasts, so that it is prolonged. Rejects with storage errors. */
 export type AlarmSink = (sighting: AlarmSighting) => Promise<void>;
 
+/** Why the address of a webhook did not answer. `refusedAddress`: the server may not connect to it. */
+export type WebhookFailure =
+  | 'refusedAddress'
+  | 'unresolved'
+  | 'unreachable'
+  | 'timeout'
+  | 'certificate'
+  | 'aborted'
+  | 'broken';
+
+/** Implemented by the media plane: posts to an allowed address, without redirects. The HTTP status. Never rejects. */
+export type WebhookPost = (
+  request: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  },
+  options: { readonly timeoutMs: Ms; readonly signal: AbortSignal },
+) => Promise<Result<number, WebhookFailure>>;
+
 // ---- status ------------------------------------------------------------------------------------
 
 export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';

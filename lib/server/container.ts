@@ -19,6 +19,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Result } from '../kernel/result.ts';
 import { createAlarmPlane } from '../media/alarm-plane.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
+import { createWebhookPost } from '../media/control/webhook-post.ts';
 import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
@@ -137,6 +138,7 @@ export async function openContainer({
       forbiddenAddress: forbiddenAddress(opening.addressPolicy),
       openPtz: ptzOpener(opening),
       deviceRecordings: inCameras,
+      postWebhook: createWebhookPost(opening),
       ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);

@@ -11,6 +11,7 @@ const opens =
 const allowed: Readonly<Record<string, string>> = {
   'lib/media/net/safe-connect.ts': 'checks the address, and connects to it',
   'lib/media/control/soap-post.ts': 'HTTP over a connection of safe-connect.ts',
+  'lib/media/control/webhook-post.ts': 'HTTP over a connection of safe-connect.ts',
   'lib/server/cli/address-warnings.ts': 'resolves a name for a warning, and connects to nothing',
   'lib/server/cli/control-client.ts': 'the socket of the data folder',
   'lib/server/cli/require-installation.ts': 'the port of the server on this machine',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
+import { webhookSealContext } from '../../lib/domain/alarms/webhook-secret.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { Sealer } from '../../lib/domain/crypto/seal.ts';
 import { totpSealContext } from '../../lib/domain/identity/totp.ts';
@@ -47,9 +48,26 @@ describe.each(engines)('encrypted values on $engine', ({ start }) => {
       .set({ valueType: 'secret', configValue: sealer.seal(settingSealContext(operatorScope, key), 'text') })
       .where('configKey', '=', key)
       .execute();
+    const id = 'f'.repeat(32);
+    const secretSealed = sealer.seal(webhookSealContext(operatorScope, id), 'secret');
+    const by = { createdBy: '', createdAt: 1, updatedBy: '', updatedAt: 1, version: 1 };
+    await db
+      .insertInto('webhook')
+      .values({
+        id,
+        tenantId: 'default',
+        name: 'w',
+        url: 'http://a/',
+        secretSealed,
+        kinds: '[]',
+        status: '0',
+        ...by,
+      })
+      .execute();
   });
 
   const oneOfEach = new Map([
+    ['webhook secrets', 1],
     ['camera addresses', 1],
     ['ONVIF addresses', 1],
     ['verification codes', 1],
@@ -70,10 +88,10 @@ describe.each(engines)('encrypted values on $engine', ({ start }) => {
         current: masterKey.kid,
         older: [old.kid],
       });
-    expect(await reseal(second, used)).toEqual({ resealed: 5, unreadable: 0 });
+    expect(await reseal(second, used)).toEqual({ resealed: 6, unreadable: 0 });
     expect(await findMissingKeys(database.db, [second.kid])).toEqual(new Map());
     // Decrypts each value with the second key, in its own place.
-    expect(await reseal(third, second)).toEqual({ resealed: 5, unreadable: 0 });
+    expect(await reseal(third, second)).toEqual({ resealed: 6, unreadable: 0 });
     expect(await reseal(third, second)).toEqual({ resealed: 0, unreadable: 0 });
   });
 
@@ -81,7 +99,7 @@ describe.each(engines)('encrypted values on $engine', ({ start }) => {
     const [second, other] = [newKey('bbbb2222'), newKey('dddd4444')];
     const sealer = new Sealer({ masterKey: second, oldMasterKeys: [other] }, systemEntropy);
     const keys = { current: second.kid, older: [other.kid] };
-    expect(await resealValues(database.db, sealer, keys)).toEqual({ resealed: 0, unreadable: 5 });
+    expect(await resealValues(database.db, sealer, keys)).toEqual({ resealed: 0, unreadable: 6 });
     expect(await findMissingKeys(database.db, [used.kid])).toEqual(new Map());
   });
 });

@@ -307,6 +307,18 @@ export const rowMakers: Readonly<
         ...{ createdBy: 'test', createdAt: at },
       } as { id: string }),
   },
+  'iot.webhook': { table: 'webhook', make: makeWebhook },
+  'iot.webhookDelivery': {
+    table: 'webhookDelivery',
+    async make(db, where) {
+      const webhookId = await makeWebhook(db, where);
+      const alarmId = String(await rowMakers['iot.alarm']?.make(db, where));
+      return named(db, 'webhookDelivery', {
+        ...{ id: hexId(), tenantId: where.tenantId, webhookId, alarmId, state: 'delivered' },
+        ...{ attempts: 1, nextAt: at, lastStatus: 200, createdAt: at, doneAt: at },
+      } as { id: string });
+    },
+  },
   'iot.application': { table: 'application', make: makeApplication },
   'iot.token': {
     table: 'accessTokenGrant',
@@ -342,6 +354,14 @@ function makeDevice(db: Db, where: Where): Promise<string> {
     enabled: 1,
     createdAt: at,
     ...kept,
+  } as { id: string });
+}
+
+function makeWebhook(db: Db, { tenantId }: Where): Promise<string> {
+  return named(db, 'webhook', {
+    ...{ id: hexId(), tenantId, name: fresh('推送'), url: 'https://example.com/alarms' },
+    ...{ secretSealed: fresh('sealed'), kinds: '[]', status: '0', version: 1, ...kept },
+    createdAt: at,
   } as { id: string });
 }
 

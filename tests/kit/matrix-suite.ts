@@ -151,6 +151,8 @@ const ofTheWholeTenant: ReadonlySet<string> = new Set([
   'system.dictType',
   'system.dictData',
   'system.config',
+  'iot.webhook',
+  'iot.webhookDelivery',
 ]);
 
 /** Calls of a resource that name one row. */

@@ -167,6 +167,15 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         { cameras: null; lastUsedTime: 'lastUsedAt'; createTime: 'createdAt' }
       >
     >(),
+  'iot.webhook': fits<Misfits<'iot.webhook', 'webhook', { kinds: null; createTime: 'createdAt' }>>(),
+  'iot.webhookDelivery':
+    fits<
+      Misfits<
+        'iot.webhookDelivery',
+        'webhookDelivery',
+        { createTime: 'createdAt'; nextTime: 'nextAt'; doneTime: 'doneAt' }
+      >
+    >(),
   'iot.company': fits<Misfits<'iot.company', 'company', { expireTime: 'expireAt'; deviceCount: null }>>(),
   'iot.device':
     fits<

@@ -35,6 +35,8 @@ it('every resource with a form offers the fields that rows may share', () => {
     'iot.alarmToken': [],
     'iot.application': ['allowedOrigins', 'maxTokenSeconds', 'capabilities', 'deptId', 'remark'],
     'iot.token': [],
+    'iot.webhook': ['url', 'kinds'],
+    'iot.webhookDelivery': [],
   });
 });
 

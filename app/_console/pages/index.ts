@@ -23,6 +23,8 @@ export const pages: Readonly<Record<string, Load>> = {
   'iot/recording/index': () => import('./recording/recording-page.tsx'),
   'iot/alarm/index': () => import('./alarm/alarm-page.tsx'),
   'iot/alarmToken/index': () => import('./alarm/alarm-token-page.tsx'),
+  'iot/webhook/index': () => import('./alarm/webhook-page.tsx'),
+  'iot/webhookDelivery/index': plain('iot.webhookDelivery'),
   'iot/application/index': plain('iot.application'),
   'iot/token/index': () => import('./token/token-page.tsx'),
   'system/user/index': () => import('./user/user-page.tsx'),

@@ -5,6 +5,9 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
+/** Alarms wait for a webhook that does not answer. Further ones are not sent to it. */
+export const maxWaiting = 1_000;
+
 /** Adds a delivery of an alarm for each webhook that wants its kind, in the transaction of the alarm. */
 export async function queueDeliveries(
   transaction: Transaction<Database>,
@@ -14,11 +17,21 @@ export async function queueDeliveries(
 ): Promise<void> {
   const webhooks = await transaction
     .selectFrom('webhook')
-    .select(['id', 'kinds'])
+    .select((row) => [
+      'id',
+      'kinds',
+      row
+        .selectFrom('webhookDelivery')
+        .select(({ fn }) => fn.countAll<number>().as('waiting'))
+        .whereRef('webhookId', '=', 'webhook.id')
+        .where('state', '=', 'waiting')
+        .as('waiting'),
+    ])
     .where('tenantId', '=', tenantId)
     .where('status', '=', '0')
     .execute();
-  const wanted = webhooks.filter(({ kinds: stored }) => {
+  const wanted = webhooks.filter(({ kinds: stored, waiting }) => {
+    if (Number(waiting ?? 0) >= maxWaiting) return false;
     const kinds = JSON.parse(stored) as readonly string[];
     return kinds.length === 0 || kinds.includes(alarm.kind);
   });

@@ -9,6 +9,8 @@ import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.t
 import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
 import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
+import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
+import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { DeviceRecordings, RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
@@ -18,9 +20,11 @@ import { previewService } from '../access/preview.service.ts';
 import type { TokenService } from '../access/token.service.ts';
 import { type AlarmPages, alarmResource } from '../alarms/alarm-resource.ts';
 import { alarmTokenResource } from '../alarms/alarm-token-resource.ts';
+import { webhookDeliveryResource, webhookResource } from '../alarms/webhook-resource.ts';
 import { applicationResource } from '../applications/application-resource.ts';
 import { tokenResource } from '../applications/token-resource.ts';
 import type { Entropy } from '../crypto/entropy.ts';
+import type { Sealer } from '../crypto/seal.ts';
 import { channelBinding } from '../devices/bindings/channel-binding.ts';
 import { companyBinding } from '../devices/bindings/company-binding.ts';
 import { deviceBinding } from '../devices/bindings/device-binding.ts';
@@ -69,6 +73,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
 
 export interface CameraPagesDeps extends ResourceDeps {
   readonly entropy: Entropy;
+  readonly sealer: Sealer;
   readonly log: Logger;
   readonly services: CameraServices;
   readonly settings: Settings;
@@ -123,6 +128,8 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       { definition: iotAlarmToken, service: alarmTokenResource(deps) },
       { definition: iotApplication, service: applications.service },
       { definition: iotToken, service: tokenResource(deps) },
+      { definition: iotWebhook, service: webhookResource(deps) },
+      { definition: iotWebhookDelivery, service: webhookDeliveryResource(deps) },
     ],
     alarms,
     calls: cameraCalls({ ...deps, channels, previews }),

@@ -50,6 +50,7 @@ export function createConsole(deps: ConsoleDeps): Console {
   const camera = cameraPages({
     ...resourceDeps,
     entropy,
+    sealer: deps.sealer,
     log,
     settings: parts.settings,
     services: deps.cameraServices,

@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { webhookSealContext } from '../alarms/webhook-secret.ts';
 import { keyIdOf, type SealContext, type Sealer } from '../crypto/seal.ts';
 import { ptzSealContext } from '../devices/ptz-sealing.ts';
 import { endpointSealContext, validCodeSealContext } from '../devices/source-slot.ts';
@@ -92,12 +93,26 @@ const secretSettings: Reader = async (db, keyIds) => {
   }));
 };
 
+const webhookSecrets: Reader = async (db, keyIds) => {
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['id', 'tenantId', 'secretSealed'])
+    .where(withOtherKey('secretSealed', keyIds))
+    .execute();
+  return rows.map(({ id, tenantId, secretSealed: sealed }) => ({
+    sealed,
+    context: webhookSealContext(tenantScope(tenantId), id),
+    replace: replaceIn('webhook', 'secretSealed', { id, sealed }),
+  }));
+};
+
 const readers = {
   'camera addresses': streamSources,
   'ONVIF addresses': ptzEndpoints,
   'verification codes': validCodes,
   'two-step verification secrets': totpSecrets,
   settings: secretSettings,
+  'webhook secrets': webhookSecrets,
 } as const;
 export type SealedKind = keyof typeof readers;
 

@@ -5,6 +5,8 @@
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
+import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
+import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 
@@ -88,6 +90,8 @@ export const directories: readonly SeedDirectory[] = [
       },
       pageOf(iotAlarm),
       { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
+      pageOf(iotWebhook),
+      pageOf(iotWebhookDelivery),
       {
         key: 'IotRecording',
         name: { 'zh-CN': '录像', 'en-US': 'Recordings' },

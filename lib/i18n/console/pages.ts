@@ -112,6 +112,12 @@ export const pagesTexts = defineTexts({
     'zh-CN': '以请求头 Authorization: Bearer 发送。删除后立即失效。',
     'en-US': 'Send it in the header Authorization: Bearer. It stops working when it is deleted.',
   },
+  'pages.webhook.answer': { 'zh-CN': '报警推送已新增', 'en-US': 'Webhook added' },
+  'pages.webhook.secret': { 'zh-CN': '签名密钥', 'en-US': 'Signing secret' },
+  'pages.webhook.use': {
+    'zh-CN': '请用它校验请求头 Oriel-Signature。密钥只显示一次。',
+    'en-US': 'Check the header Oriel-Signature with it. It is shown once only.',
+  },
   'pages.token.answer': { 'zh-CN': '访问令牌已签发', 'en-US': 'Access token issued' },
   'pages.token.text': { 'zh-CN': '访问令牌', 'en-US': 'Access token' },
   'pages.token.until': { 'zh-CN': '有效至 {time}（{zone}）', 'en-US': 'Expires {time} ({zone})' },

@@ -7,6 +7,8 @@ import { iotCamera } from './iot-camera.resource.ts';
 import { iotCompany } from './iot-company.resource.ts';
 import { iotDevice } from './iot-device.resource.ts';
 import { iotToken } from './iot-token.resource.ts';
+import { iotWebhook } from './iot-webhook.resource.ts';
+import { iotWebhookDelivery } from './iot-webhook-delivery.resource.ts';
 import { monitorLogininfor } from './monitor-logininfor.resource.ts';
 import { monitorOnline } from './monitor-online.resource.ts';
 import { monitorOperlog } from './monitor-operlog.resource.ts';
@@ -40,4 +42,6 @@ export const resources = {
   'iot.alarmToken': iotAlarmToken,
   'iot.application': iotApplication,
   'iot.token': iotToken,
+  'iot.webhook': iotWebhook,
+  'iot.webhookDelivery': iotWebhookDelivery,
 } as const satisfies Readonly<Record<string, ResourceDef>>;

@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { fireEvent, screen as page, within } from '@testing-library/react';
+import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
+
+const { default: WebhookPage } = await import('../../app/_console/pages/alarm/webhook-page.tsx');
+
+afterEach(leavePages);
+
+it('shows the secret of a new webhook once', async () => {
+  server.on('POST /iot/webhook', () => ({ id: 'f'.repeat(32), secret: 'SECRET-OF-THIS-TEST' }));
+  showConsolePage(<WebhookPage />, { query: 'at=new' });
+  const form = await page.findByRole('dialog', { name: '新增报警推送' });
+  fireEvent.change(await within(form).findByRole('textbox', { name: '名称' }), { target: { value: '值班' } });
+  fireEvent.change(within(form).getByRole('textbox', { name: '地址' }), {
+    target: { value: 'https://example.com/alarms' },
+  });
+  fireEvent.click(within(form).getByRole('button', { name: '保存' }));
+  expect(await page.findByDisplayValue('SECRET-OF-THIS-TEST')).toBeVisible();
+  expect(server.to('POST /iot/webhook').map(({ body }) => body)).toEqual([
+    expect.objectContaining({ name: '值班', url: 'https://example.com/alarms', kinds: [] }),
+  ]);
+});
