@@ -295,6 +295,12 @@ export interface RecordedStretch {
   readonly toMs: EpochMs;
 }
 
+/** Implemented by the media plane. */
+export interface RecordedKeys {
+  /** Whether a file of [from, to) is encrypted with this key (`MediaKey.keyId`). */
+  has(key: RecordingKey, from: EpochMs, to: EpochMs, keyId: string): Promise<boolean>;
+}
+
 /** The recordings that a camera keeps itself (ONVIF profile G). Implemented by the media plane. */
 export interface DeviceRecordings {
   /**
