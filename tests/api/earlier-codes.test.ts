@@ -15,7 +15,7 @@ import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { EngineError } from '../../player-frame/engines/engine.ts';
 import { clearMedia } from '../../player-frame/engines/recorded/clear-media.ts';
 import { createMediaKeys, type OfferedKeyTerms } from '../../player-frame/session/media-keys.ts';
-import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { engines, type DatabaseBench } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
 
@@ -25,7 +25,7 @@ const range = '?begin=20250301T080000Z&end=20250301T080100Z';
 const serial = 'LOCKED';
 const main = { kind: 'demo', scene: 'yard' } as const;
 
-describe.each(anyEngine)('recordings of an earlier verification code on $engine', ({ start }) => {
+describe.each(engines)('recordings of an earlier verification code on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
