@@ -15,7 +15,7 @@ import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { EngineError } from '../../player-frame/engines/engine.ts';
 import { clearMedia } from '../../player-frame/engines/recorded/clear-media.ts';
 import { createMediaKeys, type OfferedKeyTerms } from '../../player-frame/session/media-keys.ts';
-import { engines, type DatabaseBench } from '../kit/databases.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
 
