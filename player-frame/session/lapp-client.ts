@@ -227,10 +227,11 @@ function readRange(value: unknown): LiveAddress['range'] | null {
 const maxIterations = 10_000_000;
 
 function readKeyTerms(value: unknown): OfferedKeyTerms | null {
+  const isWithoutId = field(value, 'keyId') === undefined;
   const keyId = textField(value, 'keyId');
   const salt = textField(value, 'salt');
   const iterations = field(value, 'iterations');
-  if (keyId === '' || !salt || !/^[A-Za-z0-9+/]+={0,2}$/.test(salt)) return null;
+  if (!(keyId || isWithoutId) || !salt || !/^[A-Za-z0-9+/]+={0,2}$/.test(salt)) return null;
   if (typeof iterations !== 'number' || !(iterations >= 1 && iterations <= maxIterations)) return null;
   return { ...(keyId === null ? {} : { keyId }), salt, iterations };
 }

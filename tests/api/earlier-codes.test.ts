@@ -125,6 +125,14 @@ describe.each(engines)('recordings of an earlier verification code on $engine', 
     expect(await playWith('')).toBe('400035');
     expect(await playWith('WRONG1')).toBe('400036');
     expect(await playWith('FIRST1')).toBe('clear');
+    const { crypto } = globalThis;
+    Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    try {
+      // As on pages over plain HTTP.
+      expect(await playWith('')).toBe('encryption.insecure');
+    } finally {
+      Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
+    }
     expect((await open('')).data).not.toHaveProperty('encryption');
     expect((await open('FIRST1', 'live', '')).data).not.toHaveProperty('encryption');
   });
