@@ -82,8 +82,8 @@ const systemNeeds = [
   },
   {
     what: 'disks whose power can be cut',
-    present: () => onPath('python3') && onPath('mkfs.ext4'),
-    packages: ['python3', 'e2fsprogs'],
+    present: () => onPath('perl') && onPath('mkfs.ext4'),
+    packages: ['perl', 'e2fsprogs'],
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { Locale } from '../../lib/i18n/translate.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 
@@ -15,7 +16,7 @@ export const clockText = (at: EpochMs, zone: Pick<Zone, 'offsetAt'>): string =>
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Month and day: `3月1日`, `Mar 1`. */
-export function dayText(civil: Ms, language: string): string {
+export function dayText(civil: Ms, language: Locale): string {
   let format = formats.get(language);
   if (!format) {
     format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });

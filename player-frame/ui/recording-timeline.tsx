@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { dateOf } from '../../lib/kernel/zone-days.ts';
 import { DatePicker } from '../features/date-picker/date-picker.tsx';
@@ -17,7 +18,7 @@ const liveMs = 15_000;
 /** The timeline below the video. */
 export function RecordingTimeline() {
   const sendRequest = useSendRequest();
-  const language = usePlayer(selectLanguage);
+  const language = nearestLocale(usePlayer(selectLanguage));
   const isFailed = usePlayer(({ playback }) => playback.phase === 'failed' || playback.phase === 'idle');
   const {
     now,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { nearestLocale } from '../../lib/i18n/translate.ts';
 import { dateOf, dayOf } from '../../lib/kernel/zone-days.ts';
 import { DatePicker } from '../features/date-picker/date-picker.tsx';
 import { Ruler } from '../features/ruler/ruler.tsx';
@@ -18,7 +19,7 @@ const panelHeightPx = 344;
 export function RecordingsPanel() {
   const sendRequest = useSendRequest();
   const text = useText();
-  const language = usePlayer(selectLanguage);
+  const language = nearestLocale(usePlayer(selectLanguage));
   const isFixed = usePlayer(selectIsRangeFixed);
   const range = usePlayer((state) => state.recorded.range);
   const { now, current, isRecorded, recordType, zone, recorded, counts, months, show, showMonth } =

@@ -144,6 +144,9 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
       isEncrypt: false,
       main: { kind: 'demo', scene: 'yard' },
     }),
+    'PUT /iot/alarm/acknowledgeOne': put('/iot/alarm/acknowledgeOne', { id: await row('iot.alarm') }),
+    'PUT /iot/alarm/acknowledge': put('/iot/alarm/acknowledge', { ids: [await row('iot.alarm')] }),
+    'POST /iot/recording/play': put('/iot/recording/play', { id: channel }),
     'POST /iot/camera/preview': put('/iot/camera/preview', { id: channel }),
     'PUT /iot/application/rotate': put('/iot/application/rotate', { id: application }),
   };
@@ -166,6 +169,7 @@ const tables: readonly (keyof Database)[] = [
   'streamSource',
   'ptz',
   'application',
+  'alarm',
   'accessTokenGrant',
   'loginLog',
   'failureCount',

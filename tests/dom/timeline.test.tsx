@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import type { Locale } from '../../lib/i18n/translate.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
@@ -70,7 +71,7 @@ const recorded = recordedTimeOf([
   { start: noon + 20 * minute, end: noon + 25 * minute, kind: 'alarm' },
 ]);
 
-function show(props: Partial<TimelineProps> = {}, language = 'zh-CN'): HTMLElement {
+function show(props: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): HTMLElement {
   const player = recordedPlayer();
   player.send({ type: 'request.setLanguage', language });
   showView(
@@ -128,7 +129,7 @@ describe('the desktop timeline', () => {
   });
 
   it('shows milliseconds at level 0', () => {
-    const slider = show({}, 'en');
+    const slider = show({}, 'en-US');
     fireEvent.click(screen.getByRole('button', { name: 'Show a shorter period' }));
     pointer(slider, 'pointermove', 600 + 33);
     expect(screen.getByText('2025-03-01 12:00:03.300')).toBeInTheDocument();

@@ -301,7 +301,7 @@ describe('the sample host page', () => {
 
   it('supports the keyboard in tabs and pages, and keeps language and theme', async () => {
     await page.focus('[role="tab"]');
-    for (const panel of ['panel-view', 'panel-files']) {
+    for (const panel of ['panel-recorded', 'panel-view']) {
       await page.keyboard.press('ArrowRight');
       expect(await page.isVisible(`#${panel}`)).toBe(true);
     }

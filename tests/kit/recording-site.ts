@@ -13,6 +13,7 @@ import {
   type RecordingPlaneOptions,
 } from '../../lib/media/recording-plane.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
+import { CountedFiles } from './counted-files.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemorySegments } from './memory-segments.ts';
 
@@ -51,6 +52,7 @@ export class RecordingSite {
   spec: SourceSpec | null = { kind: 'demo', scene: 'harbour', profile: 'sub' };
   readonly live: LivePlane;
   readonly plane: RecordingPlane;
+  private readonly files: CountedFiles;
 
   constructor(
     readonly root: string,
@@ -73,6 +75,7 @@ export class RecordingSite {
       logger: silentLogger,
       random: () => 0.5,
     });
+    this.files = new CountedFiles(options.files);
     this.plane = createRecordingPlane({
       root,
       live: this.live,
@@ -81,6 +84,7 @@ export class RecordingSite {
       clock: this.clock,
       logger: silentLogger,
       ...options,
+      files: this.files,
     });
   }
 
@@ -88,7 +92,14 @@ export class RecordingSite {
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1_000) {
       await this.clock.advance(Math.min(left, 1_000));
-      await diskTime();
+      await this.diskTime();
+    }
+  }
+
+  /** Lets calls to the file system end, which the clock of the test does not wait for. */
+  private async diskTime(): Promise<void> {
+    for (let idle = 0; idle < 25; idle = this.files.running === 0 ? idle + 1 : 0) {
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
@@ -96,11 +107,6 @@ export class RecordingSite {
     await this.plane.close();
     this.live.close();
   }
-}
-
-/** Lets calls to the file system end, which the clock of the test does not wait for. */
-async function diskTime(): Promise<void> {
-  for (let turn = 0; turn < 25; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export function recordTask(

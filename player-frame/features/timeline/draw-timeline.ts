@@ -1,3 +1,4 @@
+import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
@@ -26,7 +27,7 @@ export interface TimelineScene {
   readonly limits: TimeRange;
   readonly selection: TimeRange | null;
   readonly zone: Pick<Zone, 'offsetAt'>;
-  readonly language: string;
+  readonly language: Locale;
   readonly devicePixelRatio: number;
 }
 

@@ -1,3 +1,4 @@
+import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { type ZoneStretch, zoneStretches } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
@@ -99,7 +100,7 @@ function isAt(civil: Ms, step: Step): boolean {
 }
 
 /** Text of a line: the time, at midnight the date, for months the month or the year. `civil` as if it were UTC. */
-export function labelText(civil: Ms, step: Step, language: string): string {
+export function labelText(civil: Ms, step: Step, language: Locale): string {
   const text = new Date(civil).toISOString();
   if (!('ms' in step)) return step.months % 12 === 0 ? text.slice(0, 4) : text.slice(0, 7);
   if (civil % day === 0) return dayText(civil, language);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
@@ -28,7 +29,7 @@ export interface TimelineCanvasProps {
   readonly limits: TimeRange;
   readonly isReadOnly: boolean;
   readonly zone: Zone;
-  readonly language: string;
+  readonly language: Locale;
   /** Called with every drawing. */
   readonly onView?: ((from: EpochMs, to: EpochMs) => void) | undefined;
 }

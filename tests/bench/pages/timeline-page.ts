@@ -40,7 +40,7 @@ function sceneOf(bands: Bands, spanMs: number) {
     limits: { begin: Number.NEGATIVE_INFINITY, end },
     selection: null,
     zone,
-    language: 'zh-CN',
+    language: 'zh-CN' as const,
     devicePixelRatio,
   };
 }
