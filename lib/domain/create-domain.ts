@@ -34,7 +34,7 @@ import type { SetupCodes } from './accounts/registration.service.ts';
 import { type AlarmService, alarmService } from './alarms/alarm.service.ts';
 import { alarmDirectory } from './alarms/alarm-directory.ts';
 import { alarmList } from './alarms/alarm-list.ts';
-import { alarmRecording } from './alarms/alarm-recording.ts';
+import { alarmRecording, alarmTimes } from './alarms/alarm-recording.ts';
 import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
 import { forgetAlarms } from './alarms/alarm-retention.ts';
 import { alarmTokens } from './alarms/alarm-token.service.ts';
@@ -283,6 +283,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     adminConsole.stop();
   };
 
+  const timesOfAlarm = alarmTimes({ db });
   const videos = videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf });
   return {
     gate: liveGate({ tickets, ledger, uses, clock }),
@@ -303,6 +304,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
         tickets,
         playbackTickets,
         deviceStoreOf,
+        timesOfAlarm,
         zoneOf,
         codes,
         clock,
@@ -312,7 +314,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       ptz,
       alarmReports: alarmReports({ db, clock, tokens: alarmTokens({ db, clock }), alarms }),
       listAlarms: alarmList({ db, clock }),
-      recordingOfAlarm: alarmRecording({ db, videos }),
+      recordingOfAlarm: alarmRecording({ timesOf: timesOfAlarm, videos }),
       themes,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),

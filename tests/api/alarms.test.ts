@@ -181,6 +181,18 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       expect((await send({}, accessToken)).code).toBe('10002');
     });
 
+    it('is all that an alarm token permits: 10002 everywhere else', async () => {
+      const { alarmId } = await raised();
+      const camera = { accessToken: alarmToken, deviceSerial: own, channelNo: '1' };
+      const answers = [
+        await domain.call(list, camera),
+        await domain.call('/api/lapp/video/by/id', { ...camera, alarmId }),
+        await domain.call('/api/lapp/device/info', camera),
+        await domain.call('/api/lapp/live/url/ezopen', { ...camera, ezopen: `ezopen://oriel/${own}/1.live` }),
+      ];
+      expect(answers.map(({ code }) => code)).toEqual(answers.map(() => '10002'));
+    });
+
     it('rejects a camera that the token does not cover with 10031, whether it exists or not', async () => {
       await addToken('narrow', ['DEMO00002', 'GONE1']);
       expect((await send({}, 'narrow')).code).toBe('10031');
@@ -304,6 +316,73 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       const other = await byId(alarmId, { deviceSerial: 'DEMO00002' });
       expect(other).toMatchObject({ code: '120301', msg: expect.stringContaining('找不到该报警消息') });
       expect((await byId('0'.repeat(32))).code).toBe('120301');
+    });
+  });
+
+  describe('POST /api/lapp/live/url/ezopen with alarmId', () => {
+    const open = (query: string, mode = 'cloud.rec', serial = own) =>
+      domain.call('/api/lapp/live/url/ezopen', {
+        accessToken,
+        ezopen: `ezopen://open.ys7.com/${serial}/1.${mode}${query}`,
+      });
+    const opened = async (query: string, mode?: string) => {
+      const { code, data } = await open(query, mode);
+      if (code !== '200') throw new Error(code);
+      return data as { url: string; token: string; range: { begin: number; end: number }; timeZone: string };
+    };
+
+    it.each([
+      ['cloud.rec', 'cloud'],
+      ['rec', 'device'],
+    ] as const)(
+      'of %s selects the recording of that alarm, from pre-roll to post-roll',
+      async (mode, store) => {
+        const { alarmId } = await raised();
+        const range = { begin: domain.clock.now() - 5_000, end: domain.clock.now() + 30_000 };
+        const { url, token, ...answer } = await opened(`?alarmId=${alarmId}`, mode);
+        expect(answer).toMatchObject({ range, timeZone: 'Asia/Shanghai' });
+        const path = `/vod/${own}/1/${store}/index.m3u8`;
+        expect(url.endsWith(`${path}?begin=${range.begin}&end=${range.end}`)).toBe(true);
+        const wanted = { deviceSerial: own, channelNo: 1, store };
+        const admitted = await domain.recordings.gate.admit(token, wanted);
+        expect(admitted).toMatchObject({ ok: true, value: { fromMs: range.begin, toMs: range.end } });
+      },
+    );
+
+    it('grows while the alarm lasts', async () => {
+      const { alarmId } = await raised();
+      const { begin } = (await opened(`?alarmId=${alarmId}`)).range;
+      await domain.clock.advance(10_000);
+      await raised();
+      expect((await opened(`?alarmId=${alarmId}`)).range).toEqual({
+        begin,
+        end: domain.clock.now() + 30_000,
+      });
+    });
+
+    it('leaves the range to a begin, and has no effect on live video', async () => {
+      const { range } = await opened(`?begin=20250301&alarmId=${'0'.repeat(32)}`);
+      expect(range.begin).toBe(Date.parse('2025-02-28T16:00:00Z'));
+      expect((await open(`?alarmId=${'0'.repeat(32)}`, 'live')).code).toBe('200');
+    });
+
+    it('answers 120301 找不到该报警消息 for an unknown alarm, one of another camera and of another organisation', async () => {
+      const { alarmId } = await raised();
+      for (const answer of [
+        await open(`?alarmId=${'0'.repeat(32)}`),
+        await open('?alarmId=gone', 'rec'),
+        await open(`?alarmId=${alarmId}`, 'cloud.rec', 'DEMO00002'),
+      ])
+        expect(answer).toMatchObject({ code: '120301', msg: expect.stringContaining('找不到该报警消息') });
+      await database.db
+        .insertInto('tenant')
+        .values({ id: 'foreign', name: '别家', enabled: 1, createdAt: 1 })
+        .execute();
+      await database.db
+        .updateTable('alarm')
+        .set({ tenantId: 'foreign' as never })
+        .execute();
+      expect((await open(`?alarmId=${alarmId}`)).code).toBe('120301');
     });
   });
 

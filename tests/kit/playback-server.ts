@@ -1,4 +1,5 @@
 /** Recordings over HTTP on a real socket, with the real gate over grants that tests end. */
+import type { ReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
@@ -31,6 +32,8 @@ export interface PlaybackServer {
   end(state: UseState): void;
   /** Responses that are not finished. */
   readonly running: number;
+  /** Recordings that are being read, and the bytes read from all so far. */
+  reading(): { readonly open: number; readonly bytes: number };
   /** Paths of the requests since the last call. */
   takeRequests(): string[];
   close(): Promise<void>;
@@ -57,9 +60,18 @@ export async function playbackServer(
       onDoubt: () => () => {},
     },
   };
+  const stored = createRecordingReader(root);
+  const reads: ReadStream[] = [];
   const output = createPlaybackOutput({
     gate: playbackGate({ tickets, uses, clock }),
-    reader: createRecordingReader(root),
+    reader: {
+      ...stored,
+      async read(...range) {
+        const bytes = await stored.read(...range);
+        if (bytes) reads.push(bytes as ReadStream);
+        return bytes;
+      },
+    },
     logger: silentLogger,
   });
   const ticket: PlaybackServer['ticket'] = (fromMs, toMs, { lifeMs = 3_600_000, ...other } = {}) =>
@@ -109,6 +121,10 @@ export async function playbackServer(
     get running() {
       return running;
     },
+    reading: () => ({
+      open: reads.filter(({ destroyed }) => !destroyed).length,
+      bytes: reads.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    }),
     takeRequests: () => requests.splice(0),
     async close() {
       server.closeAllConnections();

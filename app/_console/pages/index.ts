@@ -21,7 +21,7 @@ export const pages: Readonly<Record<string, Load>> = {
   'iot/device/index': plain('iot.device'),
   'iot/camera/index': () => import('./camera/camera-page.tsx'),
   'iot/recording/index': () => import('./recording/recording-page.tsx'),
-  'iot/alarm/index': plain('iot.alarm'),
+  'iot/alarm/index': () => import('./alarm/alarm-page.tsx'),
   'iot/alarmToken/index': () => import('./alarm/alarm-token-page.tsx'),
   'iot/application/index': plain('iot.application'),
   'iot/token/index': () => import('./token/token-page.tsx'),

@@ -38,5 +38,8 @@ export const liveUrl = defineCall({
     /** IANA name of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */
     timeZone: z.string().optional(),
   }),
-  errors: ['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032', '400035', '400036'],
+  errors: [
+    ...['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032'],
+    ...['120301', '400035', '400036'],
+  ],
 });

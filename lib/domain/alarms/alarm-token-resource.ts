@@ -30,6 +30,8 @@ export function alarmTokenResource(
       tokenHash: digest(newSecret(entropy)),
       lastUsedAt: null,
       deptId: actor.deptId,
+      createdBy: actor.username,
+      createdAt: clock.now(),
     }),
     before: {
       async create({ call, transaction }, values) {

@@ -1,6 +1,7 @@
 import type { EzopenMode } from '../../ezopen/address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { MediaKeyTerms } from '../../kernel/media-key.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
@@ -39,8 +40,8 @@ interface MediaPlace {
 export interface LiveUrlService {
   /**
    * Throws 400035 and 400036 for a missing or wrong verification code, 10029 after too many wrong ones, 20007 for a
-   * channel that has no source. Of recordings: 10001 for a range that ends before it begins, 20015 for a camera that
-   * keeps none itself.
+   * channel that has no source. Of recordings: 10001 for a range that ends before it begins, 120301 for an alarm that
+   * the channel does not have, 20015 for a camera that keeps none itself.
    */
   open(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<LiveUrl>;
 }
@@ -52,11 +53,24 @@ export function liveUrlService(deps: {
   readonly tickets: MediaTickets;
   readonly playbackTickets: PlaybackTickets;
   readonly deviceStoreOf: DeviceStoreOf;
+  /** Throws 120301. */
+  readonly timesOfAlarm: (
+    access: ChannelAccess,
+    alarmId: string,
+  ) => Promise<{ readonly recordFrom: EpochMs; readonly recordTo: EpochMs }>;
   readonly zoneOf: TenantZone;
   readonly codes: VerificationCodeLimiter;
   readonly clock: Clock;
 }): LiveUrlService {
   const { devices, sealer, mediaKeys, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
+
+  /** Of an address with an alarm and without a begin, the time around the alarm. */
+  async function rangeOf(access: ChannelAccess, address: CameraAddress): Promise<RecordedRange> {
+    const named = recordedRange(address, await zoneOf(access.viewer.scope.tenantId), clock.now());
+    if (address.alarmId === null || address.begin !== null) return named;
+    const { recordFrom, recordTo } = await deps.timesOfAlarm(access, address.alarmId);
+    return { fromMs: recordFrom, toMs: recordTo, zone: named.zone };
+  }
 
   async function checkValidCode(
     { viewer, device }: ChannelAccess,
@@ -104,13 +118,14 @@ export function liveUrlService(deps: {
   }
 
   async function openRecorded(
-    { viewer, device, channel }: ChannelAccess,
+    access: ChannelAccess,
     mode: Exclude<EzopenMode, 'live'>,
     address: CameraAddress,
   ): Promise<MediaPlace> {
+    const { viewer, device, channel } = access;
     const { tenantId } = viewer.scope;
     const store = storeOfMode[mode];
-    const range = recordedRange(address, await zoneOf(tenantId), clock.now());
+    const range = await rangeOf(access, address);
     const { fromMs, toMs } = range;
     const place =
       store === 'cloud' ? 'card' : await deviceStoreOf(viewer.scope, device.serial, channel.number);

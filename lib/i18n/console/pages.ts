@@ -104,6 +104,8 @@ export const pagesTexts = defineTexts({
   'pages.alarm.sensitivity': { 'zh-CN': '灵敏度', 'en-US': 'Sensitivity' },
   'pages.alarm.large': { 'zh-CN': '大幅移动', 'en-US': 'Large movements' },
   'pages.alarm.small': { 'zh-CN': '细微移动', 'en-US': 'Small movements' },
+  'pages.alarm.recording': { 'zh-CN': '查看录像', 'en-US': 'Recording' },
+  'pages.alarm.recordingOf': { 'zh-CN': '{name} 的报警录像', 'en-US': 'Alarm recording of {name}' },
   'pages.alarm.tokenAnswer': { 'zh-CN': '报警令牌已签发', 'en-US': 'Alarm token issued' },
   'pages.alarm.token': { 'zh-CN': '报警令牌', 'en-US': 'Alarm token' },
   'pages.alarm.tokenUse': {

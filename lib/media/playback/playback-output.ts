@@ -1,9 +1,8 @@
 /**
- * Recordings over HTTP: playlists and byte ranges of segments. Start reading here. A request passes through the path,
- * the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
+ * Recordings over HTTP: playlists, byte ranges of segments, and exports. Start reading here. A request passes through
+ * the path, the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { printPlaylist } from '../../codec/hls/print-playlist.ts';
@@ -15,9 +14,11 @@ import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
 import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
+import { answerExport, answerManifest, type WantedExport } from './export-answers.ts';
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
 import { partsOf } from './recorded-parts.ts';
+import { sendStream } from './send-stream.ts';
 
 const maxPlaylistMs: Ms = 8 * 86_400_000;
 /** Smaller playlists fit into one packet anyway. */
@@ -53,7 +54,9 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     });
     if (!admission) return refuse(request, response, playbackAnswers.gateFailed);
     if (!admission.ok) return refuse(request, response, answerOfRefusal(admission.error));
-    await answer(request, response, wanted.value, admission.value).catch((error: unknown) => {
+    const isPermitted = async (): Promise<boolean> =>
+      (await gate.admit(ticket, { deviceSerial, channelNo, store })).ok;
+    await answer(request, response, wanted.value, admission.value, isPermitted).catch((error: unknown) => {
       logger.error({ err: error, path: request.url }, 'recording not read');
       if (response.headersSent) response.destroy();
       else refuse(request, response, playbackAnswers.readFailed);
@@ -65,7 +68,22 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     response: ServerResponse,
     wanted: WantedRecording,
     admission: PlaybackAdmission,
+    isPermitted: () => Promise<boolean>,
   ): Promise<void> {
+    if (wanted.what === 'export' || wanted.what === 'manifest') {
+      const { range } = wanted;
+      const { fromMs, toMs } = admission;
+      const exported: WantedExport = {
+        gate,
+        reader,
+        admission,
+        isPermitted,
+        camera: wanted,
+        range: { begin: range?.from ?? fromMs, end: range?.to ?? toMs },
+      };
+      if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
+      return answerManifest(exported, request, response);
+    }
     if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted.range, admission);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
     return answerSegment(request, response, wanted.segmentMs, admission);
@@ -148,15 +166,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       response.destroy();
       return;
     }
-    const forget = gate.onRevoked((grantId) => {
-      if (grantId === admission.grantId) response.destroy();
-    });
-    await pipeline(bytes, response)
-      .catch((error: unknown) => {
-        // The viewer has gone, which closes the file as well.
-        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-      })
-      .finally(forget);
+    await sendStream(bytes, response, gate, admission.grantId);
   }
 
   return { handle };

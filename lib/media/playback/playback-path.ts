@@ -8,10 +8,18 @@ export interface WantedChannel {
   readonly store: RecordStore;
 }
 
+/** `to` is exclusive. */
+interface WantedRange {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
 /** What a path below `/vod` names. `range` is null for everything that the ticket permits. */
 export type WantedRecording = WantedChannel &
   (
-    | { readonly what: 'playlist'; readonly range: { readonly from: EpochMs; readonly to: EpochMs } | null }
+    | { readonly what: 'playlist'; readonly range: WantedRange | null }
+    | { readonly what: 'export'; readonly range: WantedRange | null; readonly part: number }
+    | { readonly what: 'manifest'; readonly range: WantedRange | null }
     | { readonly what: 'segment'; readonly segmentMs: EpochMs }
     | { readonly what: 'keyFrame'; readonly at: EpochMs }
   );
@@ -22,13 +30,20 @@ export type PlaybackPathProblem = 'path.unknown' | 'path.query';
 const maxTargetLength = 192;
 const pathPattern =
   /^\/vod\/(?<serial>[A-Za-z0-9_-]{1,64})\/(?<channel>[1-9][0-9]{0,2})\/(?<store>cloud|device)\/(?<file>[a-z0-9.]+)$/;
+const rangeFiles: ReadonlyMap<string, 'playlist' | 'export' | 'manifest'> = new Map([
+  ['index.m3u8', 'playlist'],
+  ['export.mp4', 'export'],
+  ['export.json', 'manifest'],
+]);
 const segmentPattern = /^(?<startMs>[1-9][0-9]{0,14})\.mp4$/;
 const atPattern = /^at=(?<at>[0-9]{1,15})$/;
+const partPattern = /&part=(?<part>[1-9][0-9]{0,5})$/;
 const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
 
 /**
- * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`,
- * without percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
+ * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, with the same parameters `…/export.json` and
+ * `…/export.mp4`, which may have `&part=<n>` behind them, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without
+ * percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
  */
 export function parsePlaybackPath(target: string): Result<WantedRecording, PlaybackPathProblem> {
   if (target.length > maxTargetLength) return err('path.unknown');
@@ -41,10 +56,12 @@ export function parsePlaybackPath(target: string): Result<WantedRecording, Playb
     store: path.store as RecordStore,
   };
   const query = queryAt < 0 ? null : target.slice(queryAt + 1);
-  if (path.file === 'index.m3u8') {
-    const range = query === null ? null : rangeOf(query);
+  const what = rangeFiles.get(path.file!);
+  if (what) {
+    const part = what === 'export' ? partPattern.exec(query ?? '')?.groups?.part : undefined;
+    const range = query === null ? null : rangeOf(part ? query.replace(partPattern, '') : query);
     if (query !== null && !range) return err('path.query');
-    return ok({ ...channel, what: 'playlist', range });
+    return ok({ ...channel, what, range, part: Number(part ?? 1) });
   }
   if (path.file === 'keyframe') {
     const at = atPattern.exec(query ?? '')?.groups?.at;
@@ -56,7 +73,7 @@ export function parsePlaybackPath(target: string): Result<WantedRecording, Playb
   return ok({ ...channel, what: 'segment', segmentMs: Number(segment.startMs) });
 }
 
-function rangeOf(query: string): { readonly from: EpochMs; readonly to: EpochMs } | null {
+function rangeOf(query: string): WantedRange | null {
   const found = queryPattern.exec(query)?.groups;
   const from = Number(found?.from);
   const to = Number(found?.to);

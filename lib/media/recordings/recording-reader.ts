@@ -37,6 +37,8 @@ export interface RecordingReader {
   keyFrame(key: RecordingKey, at: EpochMs, from: EpochMs, to: EpochMs): Promise<Uint8Array | null>;
   /** Null if there is no such segment. */
   segment(key: RecordingKey, segmentMs: EpochMs): Promise<SegmentInfo | null>;
+  /** `ftyp` to `moov` of a segment. Null if there is no such segment. */
+  head(key: RecordingKey, segmentMs: EpochMs): Promise<Uint8Array | null>;
   /** The bytes [from, to) of a segment; null if there is no such segment. The stream must be read or destroyed. */
   read(key: RecordingKey, segmentMs: EpochMs, from: number, to: number): Promise<Readable | null>;
 }
@@ -73,6 +75,8 @@ export function createRecordingReader(root: string): RecordingReader {
         await file.close();
       }
     },
+
+    head: (key, segmentMs) => readHead(segmentPath(root, key, segmentMs)).catch(nullIfMissing),
 
     async read(key, segmentMs, from, to) {
       const file = await openFile(segmentPath(root, key, segmentMs));
@@ -120,10 +124,12 @@ export async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function openFile(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  return open(path, 'r').catch(nullIfMissing);
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Of segments that retention removed, entries may remain. What follows them begins a run. */

@@ -3,11 +3,11 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { RecordingPlayer } from '../parts/recording-player.tsx';
 import { DayParts } from './day-parts.tsx';
 import RecordedCalendar from './recorded-calendar.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
-import { RecordingPlayer } from './recording-player.tsx';
 
 /** The recordings of one camera: choose a day, see what was recorded and why not, and play it. */
 export default function CameraRecordings({
@@ -53,10 +53,9 @@ export default function CameraRecordings({
           {mayPlay && isRecorded && (
             <RecordingPlayer
               key={`${store}${day}${from}`}
-              recording={recording}
+              camera={recording}
               store={store}
-              day={day}
-              from={from}
+              selection={fromTime(day, from)}
             />
           )}
           {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
@@ -65,4 +64,10 @@ export default function CameraRecordings({
       </div>
     </PageDialog>
   );
+}
+
+/** From `HH:mm:ss` of a day `yyyy-MM-dd` to its end. */
+function fromTime(day: string, from: string): string {
+  const date = day.replaceAll('-', '');
+  return `begin=${date}T${from.replaceAll(':', '')}Z&end=${date}T235959Z`;
 }

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type {
   recordingDay,
   recordingDays,
-  recordingPlay,
   recordingUsage,
 } from '../../../../lib/contracts/admin/calls/recording.calls.ts';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
@@ -17,7 +16,6 @@ type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extra
 export type RecordingUsage = DataOf<typeof recordingUsage>;
 export type UsedRecording = RecordingUsage['recordings'][number];
 export type RecordingDay = DataOf<typeof recordingDay>;
-export type RecordingPlay = DataOf<typeof recordingPlay>;
 type RecordingDays = DataOf<typeof recordingDays>;
 export type Store = UsedRecording['store'];
 

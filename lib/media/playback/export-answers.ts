@@ -1,0 +1,157 @@
+/**
+ * Exports of a range over HTTP: MP4 files without conversion, and the manifest with their digests. Encrypted recordings
+ * stay encrypted.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readKeyTerms } from '../../codec/mp4/encryption.ts';
+import { readInit } from '../../codec/mp4/read-init.ts';
+import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { PlaybackAdmission, PlaybackGate } from '../ports.ts';
+import type { RecordingReader } from '../recordings/recording-reader.ts';
+import { exportBytes, frameTimes } from './export-bytes.ts';
+import { type ExportFile, gapsOf, planExport, rangeOf, type TimeRange } from './export-plan.ts';
+import { playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
+import type { WantedChannel } from './playback-path.ts';
+import { sendStream } from './send-stream.ts';
+
+export interface WantedExport {
+  readonly gate: PlaybackGate;
+  readonly reader: RecordingReader;
+  readonly admission: PlaybackAdmission;
+  /** Asked before each GOP: an export can take longer than its permission lasts. */
+  readonly isPermitted: () => Promise<boolean>;
+  readonly camera: WantedChannel;
+  readonly range: TimeRange;
+}
+
+const maxExportMs: Ms = 86_400_000;
+/** While files are read for their digests, a space is sent after each of these, so that proxies keep the connection. */
+const bytesPerSpace = 32 * 1024 * 1024;
+
+/** One file of the range; `part` counts from 1. */
+export async function answerExport(
+  wanted: WantedExport,
+  part: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const files = await filesOf(wanted, request, response);
+  if (!files) return;
+  const file = files[part - 1];
+  if (!file) return refuse(request, response, playbackAnswers.none);
+  const { reader, admission, camera, gate } = wanted;
+  const { first, last } = await frameTimes(reader, admission.key, file);
+  response.writeHead(200, {
+    ...privateHeaders,
+    'Content-Type': 'video/mp4',
+    'Content-Length': file.bytes,
+    'Content-Disposition': `attachment; filename="${nameOf(camera, file)}"`,
+    'Accept-Ranges': 'none',
+    'Oriel-Export-First-Frame': first,
+    'Oriel-Export-Last-Frame': last,
+    'Oriel-Export-Parts': files.length,
+  });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await sendStream(bytesOf(wanted, file, response), response, gate, admission.grantId);
+}
+
+export async function answerManifest(
+  wanted: WantedExport,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const files = await filesOf(wanted, request, response);
+  if (!files) return;
+  response.writeHead(200, { ...privateHeaders, 'Content-Type': 'application/json; charset=utf-8' });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await sendStream(manifest(wanted, files, response), response, wanted.gate, wanted.admission.grantId);
+}
+
+/** Null: refused, and answered. */
+async function filesOf(
+  { reader, admission, range }: WantedExport,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<readonly ExportFile[] | null> {
+  const { begin, end } = range;
+  const { fromMs, toMs, key } = admission;
+  const refused =
+    begin < fromMs || end > toMs
+      ? playbackAnswers.outsideTicket
+      : end - begin > maxExportMs
+        ? playbackAnswers.exportTooLong
+        : null;
+  const files = refused ? [] : await planExport(reader, key, range);
+  if (files.length > 0) return files;
+  refuse(request, response, refused ?? playbackAnswers.none);
+  return null;
+}
+
+function bytesOf(
+  { reader, admission, isPermitted }: WantedExport,
+  file: ExportFile,
+  response: ServerResponse,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  return exportBytes(reader, admission.key, file, async () => {
+    if (!(await isPermitted())) response.destroy();
+  });
+}
+
+/** JSON, preceded by spaces while digests are computed. */
+async function* manifest(
+  wanted: WantedExport,
+  files: readonly ExportFile[],
+  response: ServerResponse,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { reader, admission, camera, range } = wanted;
+  const parts: object[] = [];
+  for (const [index, file] of files.entries()) {
+    const hash = createHash('sha256');
+    let unannounced = 0;
+    for await (const chunk of bytesOf(wanted, file, response)) {
+      hash.update(chunk);
+      unannounced += chunk.length;
+      if (unannounced < bytesPerSpace) continue;
+      unannounced = 0;
+      yield Buffer.from(' ');
+    }
+    const { first, last } = await frameTimes(reader, admission.key, file);
+    const keyTerms = readKeyTerms(file.head);
+    parts.push({
+      file: nameOf(camera, file),
+      path: `export.mp4?begin=${range.begin}&end=${range.end}&part=${index + 1}`,
+      bytes: file.bytes,
+      sha256: hash.digest('hex'),
+      durationMs: file.durationMs,
+      firstFrame: first,
+      lastFrame: last,
+      codecs: (readInit(file.head) ?? []).map(({ config }) => config.codecString),
+      encryption: keyTerms && { scheme: 'cenc', ...keyTerms },
+      runs: file.runs.map((run) => ({
+        ...rangeOf(run),
+        fileMs: Math.round(run.gops[0]!.startMs + run.shiftMs),
+      })),
+    });
+  }
+  const { deviceSerial, channelNo, store } = camera;
+  const text = { version: 1, deviceSerial, channelNo, store, range, gaps: gapsOf(files, range), parts };
+  yield Buffer.from(`${JSON.stringify(text, null, 2)}\n`);
+}
+
+/** `<serial>-<channel>_<begin>_<end>.mp4` with the times of recording in UTC. */
+function nameOf({ deviceSerial, channelNo }: WantedChannel, { runs }: ExportFile): string {
+  const { begin } = rangeOf(runs[0]!);
+  const { end } = rangeOf(runs.at(-1)!);
+  return `${deviceSerial}-${channelNo}_${compactUtc(begin)}_${compactUtc(end)}.mp4`;
+}
+
+/** `20250301T120000Z`. */
+const compactUtc = (at: EpochMs): string =>
+  `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
+import type { SignedIn } from '../kit/console.ts';
+import { type DatabaseBench, engines } from '../kit/databases.ts';
+
+const north = 'DEMO00001';
+const elsewhere = 'DEMO00002';
+const alarmPermissions = ['iot:alarm:list', 'iot:alarm:query', 'iot:alarm:acknowledge'];
+
+describe.each(engines)('alarms in the console on $engine', ({ start }) => {
+  let bench: DatabaseBench;
+  let app: CameraConsole;
+  let alarmToken: string;
+  /** Has access to department `north` only. */
+  let guard: SignedIn;
+
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench.stop());
+  beforeEach(async () => {
+    app = await cameraConsole(await bench.open());
+    await app.demoToNorth();
+    guard = await app.signIn({ permissions: alarmPermissions, deptId: app.north, dataScope: 3 });
+    ({ alarmToken } = ok(await issue(app.admin, { name: '门禁' })));
+  });
+  afterEach(() => app.end());
+
+  const issue = (user: SignedIn, body: object) => user.call('POST', '/iot/alarmToken', { body });
+  const report = (deviceSerial: string, form: Record<string, string> = {}, token = alarmToken) =>
+    app.call('/api/lapp/alarm/report', { alarmToken: token, deviceSerial, alarmType: 'person', ...form });
+  const raise = async (deviceSerial: string, form: Record<string, string> = {}) =>
+    ((await report(deviceSerial, form)).data as { alarmId: string }).alarmId;
+  const acknowledge = (user: SignedIn, ids: readonly string[]) =>
+    user.call('PUT', '/iot/alarm/acknowledge', { body: { ids } });
+  const acknowledgeOne = (user: SignedIn, id: string) =>
+    user.call('PUT', '/iot/alarm/acknowledgeOne', { body: { id } });
+  const states = async () =>
+    Object.fromEntries(
+      (await app.db.selectFrom('alarm').select(['id', 'state']).execute()).map(({ id, state }) => [
+        id,
+        state,
+      ]),
+    );
+  const summary = async (user: SignedIn) => ok(await user.call('GET', '/iot/alarm/summary'));
+  const logged = async () =>
+    (
+      await app.db
+        .selectFrom('operationLog')
+        .select(['bizKey', 'operName'])
+        .where('bizKey', 'like', 'iot.alarm:%')
+        .execute()
+    ).map(({ bizKey, operName }) => `${operName} ${bizKey}`);
+
+  describe('are acknowledged', () => {
+    it('once, with who did it and when, one operation logged for each', async () => {
+      const first = await raise(north);
+      const second = await raise(north, { alarmType: 'line' });
+      ok(await acknowledgeOne(guard, first));
+      const at = app.clock.now();
+      await app.clock.advance(60_000);
+      ok(await acknowledge(app.admin, [first, second, second]));
+      const rows = await app.db.selectFrom('alarm').select(['id', 'ackBy', 'ackAt']).execute();
+      const ofFirst = rows.find(({ id }) => id === first)!;
+      expect(ofFirst).toMatchObject({ ackBy: guard.username });
+      expect(Math.abs(ofFirst.ackAt! - at)).toBeLessThan(5_000);
+      expect(rows.find(({ id }) => id === second)).toMatchObject({ ackBy: 'founder' });
+      expect((await logged()).sort()).toEqual(
+        [`${guard.username} iot.alarm:${first}`, `founder iot.alarm:${second}`].sort(),
+      );
+    });
+
+    it('all or none: one outside the data scope, or that does not exist, leaves the others open', async () => {
+      const own = await raise(north);
+      const foreign = await raise(elsewhere);
+      for (const other of [foreign, '0'.repeat(32)]) {
+        expect((await acknowledge(guard, [own, other])).code).toBe(404);
+        expect(await states()).toEqual({ [own]: '0', [foreign]: '0' });
+      }
+      expect(await logged()).toEqual([]);
+    });
+
+    it('not without the permission', async () => {
+      const id = await raise(north);
+      const watcher = await app.signIn({ permissions: ['iot:alarm:list', 'iot:alarm:query'] });
+      expect((await acknowledgeOne(watcher, id)).code).toBe(403);
+      expect((await acknowledge(watcher, [id])).code).toBe(403);
+      expect(await states()).toEqual({ [id]: '0' });
+    });
+
+    it('and are not open again when they are prolonged', async () => {
+      const id = await raise(north);
+      ok(await acknowledgeOne(guard, id));
+      await app.clock.advance(10_000);
+      expect(await raise(north)).toBe(id);
+      expect(await states()).toEqual({ [id]: '1' });
+    });
+
+    it('by two users at the same time, which succeeds for both and is set by one', async () => {
+      const id = await raise(north);
+      const answers = await Promise.all([acknowledgeOne(guard, id), acknowledgeOne(app.admin, id)]);
+      answers.forEach(ok);
+      const { ackBy } = await app.db.selectFrom('alarm').select('ackBy').executeTakeFirstOrThrow();
+      expect([guard.username, 'founder']).toContain(ackBy);
+    });
+  });
+
+  describe('are counted', () => {
+    it('while they are open, with the newest of the data scope', async () => {
+      expect(await summary(guard)).toEqual({ open: 0, newest: null });
+      const first = await raise(north);
+      await app.clock.advance(60_000);
+      const second = await raise(north, { alarmType: '烟雾' });
+      await app.clock.advance(60_000);
+      const third = await raise(elsewhere);
+      expect(await summary(guard)).toMatchObject({ open: 2, newest: { id: second, title: '烟雾' } });
+      expect(await summary(app.admin)).toMatchObject({ open: 3, newest: { id: third, title: '人形检测' } });
+      ok(await acknowledgeOne(guard, second));
+      expect(await summary(guard)).toMatchObject({ open: 1, newest: { id: first, title: '人形检测' } });
+    });
+
+    it('for nobody without the permission to list them', async () => {
+      const other = await app.signIn({ permissions: ['iot:alarm:acknowledge'] });
+      expect((await other.call('GET', '/iot/alarm/summary')).code).toBe(403);
+    });
+  });
+
+  describe('are reported with tokens', () => {
+    const issuing = ['iot:alarmToken:list', 'iot:alarmToken:add', 'iot:alarmToken:remove'];
+
+    it('that are shown once, and stored as a digest only', async () => {
+      const { id, alarmToken: made } = ok(await issue(app.admin, { name: '消防', cameras: [`${north}:1`] }));
+      expect(made).toMatch(/^[\w-]{40,}$/);
+      const { records } = ok(await app.admin.call('GET', '/iot/alarmToken/page'));
+      expect(records.map(({ name }: { name: string }) => name)).toContain('消防');
+      expect(JSON.stringify(records)).not.toContain(made);
+      const stored = await app.db.selectFrom('alarmToken').selectAll().where('id', '=', id).execute();
+      expect(stored).toMatchObject([{ name: '消防', createdBy: 'founder', lastUsedAt: null }]);
+      expect(JSON.stringify(stored)).not.toContain(made);
+      const log = JSON.stringify(await app.db.selectFrom('operationLog').selectAll().execute());
+      expect(log).toContain('消防');
+      expect(log).not.toContain(made);
+    });
+
+    it('that cover the cameras of their list, show when they were used, and end when they are deleted', async () => {
+      const { id, alarmToken: made } = ok(await issue(app.admin, { name: '消防', cameras: [north] }));
+      expect((await report(north, {}, made)).code).toBe('200');
+      expect((await report(elsewhere, {}, made)).code).toBe('10031');
+      const [used] = ok(
+        await app.admin.call('GET', '/iot/alarmToken/page', { query: { name: '消防' } }),
+      ).records;
+      expect(used).toMatchObject({ cameras: [north], lastUsedTime: expect.stringMatching(/^2025-/) });
+      ok(await app.admin.call('DELETE', `/iot/alarmToken/${id}`));
+      expect((await report(north, {}, made)).code).toBe('10002');
+    });
+
+    it('that reach no camera outside the data scope of their issuer', async () => {
+      const clerk = await app.signIn({ permissions: issuing, deptId: app.north, dataScope: 3 });
+      const refused = await issue(clerk, { name: '门禁2', cameras: [north, elsewhere] });
+      expect(refused.errors).toMatchObject([{ path: 'cameras' }]);
+      expect((await issue(clerk, { name: '门禁3' })).message).toContain('请指定摄像头');
+      const { alarmToken: made } = ok(await issue(clerk, { name: '门禁4', cameras: [north] }));
+      expect((await report(north, {}, made)).code).toBe('200');
+      const names = (await app.db.selectFrom('alarmToken').select('name').execute()).map(({ name }) => name);
+      expect(names.sort()).toEqual(['门禁', '门禁4'].sort());
+    });
+
+    it('not of another organisation', async () => {
+      const stranger = await app.signIn({ tenantId: 'foreign', permissions: issuing });
+      const { records } = ok(await stranger.call('GET', '/iot/alarmToken/page'));
+      expect(records).toEqual([]);
+      const { alarmToken: made } = ok(await issue(stranger, { name: '别家' }));
+      expect((await report(north, {}, made)).code).toBe('20002');
+    });
+  });
+});
