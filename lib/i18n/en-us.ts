@@ -114,6 +114,8 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'timeline.gap': 'No recording here',
   'timeline.gapNext': 'No recording here, next at {time}',
   'timeline.value': '{time}, {state}',
+  'timeline.alarmAt': '{time} {name}',
+  'timeline.alarmsAt': '{time} {name}, and {count} more',
   'timeline.clear': 'Clear selection',
   'date.title': 'Choose a date',
   'date.previousMonth': 'Previous month',

@@ -112,6 +112,8 @@ export const zhCn = {
   'timeline.gap': '此处无录像',
   'timeline.gapNext': '此处无录像，下一段 {time}',
   'timeline.value': '{time}，{state}',
+  'timeline.alarmAt': '{time} {name}',
+  'timeline.alarmsAt': '{time} {name}，另有 {count} 个报警',
   'timeline.clear': '取消选择',
   'date.title': '选择日期',
   'date.previousMonth': '上个月',

@@ -37,13 +37,15 @@ export interface LappClient {
     form: { readonly deviceSerial: string; readonly channelNo: number; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
-  /** What was recorded, not yet validated (session/features/recordings.ts). */
+  /** What was recorded and the alarms, not yet validated (session/features/recordings.ts). */
   recorded(
-    call: 'videoByTime' | 'videoDays',
+    call: RecordedCall,
     form: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<Result<unknown, Failure>>;
 }
+
+export type RecordedCall = 'videoByTime' | 'videoDays' | 'alarmDeviceList';
 
 /** URL of the stream or playlist, its ticket, name of the camera (may be empty), and remaining lifetime of the token. */
 export interface LiveAddress
@@ -68,6 +70,7 @@ export const lappPaths = {
   ptzStop: '/api/lapp/device/ptz/stop',
   videoByTime: '/api/lapp/video/by/time',
   videoDays: '/api/lapp/video/days',
+  alarmDeviceList: '/api/lapp/alarm/device/list',
   theme: '/console/jssdk/ezopen/template/getDetail',
 } as const;
 

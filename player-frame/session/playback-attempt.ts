@@ -73,6 +73,11 @@ export class PlaybackAttempt {
     return this.#engine;
   }
 
+  /** What is played, with the newest ticket; null until the address is resolved. */
+  get target(): MediaTarget | null {
+    return this.#target;
+  }
+
   #make(kind: AddressKind): ReturnType<EngineMaker> {
     const { makeEngine, stage } = this.#deps;
     const making = makeEngine(this.#effect.rung.engine, stage, kind);
@@ -124,6 +129,7 @@ export class PlaybackAttempt {
     if (signal.aborted || !fresh.ok) return null;
     const answer = await this.#requestAddress(effect, fresh.value, firstCallMs);
     if (signal.aborted || !answer.ok) return null;
+    this.#target = answer.value.target;
     this.#engine?.renew(answer.value.target.ticket);
     this.#deps.send({ type: 'event.tokenRenewed', attempt: this.attempt });
     return answer.value.expireInMs;

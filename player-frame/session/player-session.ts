@@ -126,6 +126,7 @@ export class PlayerSession {
       ...{ clock, lapp, host, root, app, template, imageOrigins },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
+      target: () => this.#attempt?.target ?? null,
       token: (signal) => this.#tokens.get('current', signal),
       freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,

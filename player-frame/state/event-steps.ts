@@ -78,6 +78,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return onRecordedEvent(state, event);
     case 'event.recordings':
       return next({ ...state, recordings: event.recordings });
+    case 'event.preview':
+      return next({ ...state, preview: event.preview });
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);

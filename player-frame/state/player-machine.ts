@@ -107,6 +107,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return stay(state, [{ do: 'loadRecordings', from: request.from, to: request.to }]);
     case 'request.showMonth':
       return stay(state, [{ do: 'loadMonth', month: request.month }]);
+    case 'request.preview':
+      return stay(state, [{ do: 'loadPreview', at: request.at }]);
     case 'request.display':
     case 'request.setLanguage':
     case 'request.toggleDiagnosis':

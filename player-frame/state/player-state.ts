@@ -12,7 +12,7 @@ import {
   type Zoom,
 } from './feature-state.ts';
 import { initialRecorded, type Recorded } from './recorded-events.ts';
-import type { Recordings } from './recordings.ts';
+import type { Preview, Recordings } from './recordings.ts';
 
 /**
  * The complete state of a player, as plain data. The only secret is the verification code that an address may
@@ -75,6 +75,8 @@ export interface PlayerState {
   readonly recording: Recording;
   /** Null until a timeline or a calendar needs them. */
   readonly recordings: Recordings | null;
+  /** The recorded picture beside the pointer. */
+  readonly preview: Preview | null;
   readonly theming: Theming;
   readonly display: Display;
   /** Attempt for which the viewer dismissed the verification code prompt. */
@@ -271,6 +273,7 @@ export const initialPlayerState: PlayerState = {
   ptz: initialPtz,
   recording: { phase: 'off' },
   recordings: null,
+  preview: null,
   theming: initialTheming,
   display: initialDisplay,
   codeRefusedAt: null,

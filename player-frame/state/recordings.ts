@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { CivilDate } from '../../lib/kernel/zone-days.ts';
+import type { Alarms } from '../recorded-time/alarms.ts';
 import type { Bands } from '../recorded-time/bands.ts';
 import type { RecordedTime } from '../recorded-time/recorded-time.ts';
 
@@ -12,18 +13,33 @@ export interface Recordings {
   readonly counts: ReadonlyMap<EpochMs, number>;
   /** Dates with recordings, by month `yyyy-MM`. */
   readonly months: ReadonlyMap<string, ReadonlySet<CivilDate>>;
+  /** Of the same days. Empty where the token may not list them. */
+  readonly alarms: Alarms;
+}
+
+/** A recorded picture. The bitmap is closed by its owner (session/features/previews.ts) after another one is shown. */
+export interface Preview {
+  /** The picture is that of all moments in [from, to]. */
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+  readonly image: ImageBitmap;
 }
 
 export type RecordingsRequest =
   /** Load what was recorded in [from, to). */
   | { readonly type: 'request.showRecordings'; readonly from: EpochMs; readonly to: EpochMs }
   /** Load the dates with recordings of a month `yyyy-MM`. */
-  | { readonly type: 'request.showMonth'; readonly month: string };
+  | { readonly type: 'request.showMonth'; readonly month: string }
+  /** Show the recorded picture of this moment (null: none) beside the pointer. */
+  | { readonly type: 'request.preview'; readonly at: EpochMs | null };
 
 export type RecordingsEvent =
   /** Null: nothing is known of the camera. */
-  { readonly type: 'event.recordings'; readonly recordings: Recordings | null };
+  | { readonly type: 'event.recordings'; readonly recordings: Recordings | null }
+  /** Null: there is no picture. */
+  | { readonly type: 'event.preview'; readonly preview: Preview | null };
 
 export type RecordingsEffect =
   | { readonly do: 'loadRecordings'; readonly from: EpochMs; readonly to: EpochMs }
-  | { readonly do: 'loadMonth'; readonly month: string };
+  | { readonly do: 'loadMonth'; readonly month: string }
+  | { readonly do: 'loadPreview'; readonly at: EpochMs | null };

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { dateOf } from '../../lib/kernel/zone-days.ts';
@@ -9,7 +9,6 @@ import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { useRecordings } from './use-recordings.ts';
 
-const noAlarms = new Float64Array();
 /** The end of what can be chosen moves in steps, so that it is not drawn with every second. */
 const stepMs = 10_000;
 /** Live video is at most this much behind. */
@@ -28,12 +27,19 @@ export function RecordingTimeline() {
     zone,
     viewerZone,
     recorded,
+    alarms,
     months,
     isKnown,
     show,
     showMonth,
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
+  const preview = usePlayer((state) => state.preview);
+  const ask = useCallback(
+    (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
+    [sendRequest],
+  );
+  const previews = useMemo(() => ({ shown: preview, ask }), [preview, ask]);
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
@@ -52,13 +58,14 @@ export function RecordingTimeline() {
       current={current}
       recorded={recorded}
       isKnown={isKnown}
-      alarms={noAlarms}
+      alarms={alarms}
       store={recordType === 'rec' ? 'device' : 'cloud'}
       limits={limits}
       isReadOnly={isFailed}
       onSeek={seek}
       onSelect={() => {}}
       onView={show}
+      previews={isRecorded ? previews : undefined}
       calendar={(close) => (
         <DatePicker
           selected={isRecorded ? dateOf(zone, current) : null}

@@ -3,6 +3,7 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import { usePlayerView } from '../react/player-context.ts';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { noAlarms } from '../recorded-time/alarms.ts';
 import { bandAt, noBands } from '../recorded-time/bands.ts';
 import { nothingRecorded } from '../recorded-time/recorded-time.ts';
 import { recordTypeOf } from '../state/recorded-address.ts';
@@ -57,6 +58,7 @@ export function useRecordings() {
     recorded: recordings?.time ?? nothingRecorded,
     counts: recordings?.counts ?? null,
     months: recordings?.months ?? null,
+    alarms: recordings?.alarms ?? noAlarms,
     isKnown: useCallback((at: EpochMs) => bandAt(known, at) !== null, [known]),
     show,
     showMonth,

@@ -4,6 +4,7 @@ import type { Locale } from '../../lib/i18n/translate.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
+import { alarmsOf, noAlarms } from '../../player-frame/recorded-time/alarms.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
@@ -82,7 +83,7 @@ function show(props: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): H
       current={noon}
       recorded={recorded}
       isKnown={() => true}
-      alarms={new Float64Array()}
+      alarms={noAlarms}
       store="cloud"
       limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
       isReadOnly={false}
@@ -126,6 +127,59 @@ describe('the desktop timeline', () => {
     expect(screen.getByText('2025-03-01 12:30:00').nextSibling).toHaveTextContent('此处无录像');
     pointer(slider, 'pointerleave', 0);
     expect(screen.queryByText(/2025-03-01/)).toBeNull();
+  });
+
+  it.each([
+    ['zh-CN', '12:05:00 移动侦测', '12:05:00 移动侦测，另有 1 个报警'],
+    ['en-US', '12:05:00 移动侦测', '12:05:00 移动侦测, and 1 more'],
+  ] as const)('names the alarm under the pointer, and how many others are there: %s', (language, one, two) => {
+    const at = noon + 5 * minute;
+    const alarm = { id: 'a', at, name: '移动侦测' };
+    const named = () => document.querySelector('.oriel-timeline-alarm')?.textContent;
+    const slider = show({ alarms: alarmsOf([alarm]) }, language);
+    pointer(slider, 'pointermove', 600 + 107);
+    expect(named()).toBeUndefined();
+    pointer(slider, 'pointermove', 600 + 105);
+    expect(named()).toBe(one);
+    cleanup();
+    const other = show(
+      { alarms: alarmsOf([alarm, { id: 'b', at: at + 15_000, name: '人形检测' }]) },
+      language,
+    );
+    pointer(other, 'pointermove', 600 + 101);
+    expect(named()).toBe(two);
+  });
+
+  it('goes to the next alarm with Ctrl and an arrow', () => {
+    const slider = show({ alarms: alarmsOf([{ id: 'a', at: noon + 5 * minute, name: 'Motion' }]) });
+    fireEvent.keyDown(slider, { key: 'ArrowRight', ctrlKey: true });
+    expect(onSeek).toHaveBeenCalledWith(noon + 5 * minute);
+  });
+
+  it('shows the picture under the pointer, faintly until that of a new moment is loaded, and none over gaps', () => {
+    const ask = jest.fn<(at: number | null) => void>();
+    const image = { width: 160, height: 90 } as ImageBitmap; // is only drawn
+    const shown = { from: noon - 6 * minute, to: noon - 5 * minute, image };
+    const slider = show({ previews: { shown, ask } });
+    const picture = () => document.querySelector<HTMLCanvasElement>('.oriel-timeline-preview');
+    pointer(slider, 'pointermove', 600 - 100);
+    expect(ask).toHaveBeenLastCalledWith(noon - 5 * minute);
+    expect([picture()?.width, picture()?.height, picture()?.dataset.late]).toEqual([160, 90, 'false']);
+    pointer(slider, 'pointermove', 600 - 80);
+    expect(ask).toHaveBeenLastCalledWith(noon - 4 * minute);
+    expect(picture()?.dataset.late).toBe('true');
+    pointer(slider, 'pointermove', 600 + 300);
+    expect([ask.mock.lastCall, picture()]).toEqual([[null], null]);
+    pointer(slider, 'pointermove', 600 - 100);
+    expect(ask.mock.lastCall).toEqual([noon - 5 * minute]);
+    pointer(slider, 'pointerleave', 0);
+    expect(ask.mock.lastCall).toEqual([null]);
+    // Nor where it would cover the video.
+    const { innerHeight } = window;
+    window.innerHeight = 299;
+    pointer(slider, 'pointermove', 600 - 100);
+    expect([ask.mock.lastCall, picture()]).toEqual([[null], null]);
+    window.innerHeight = innerHeight;
   });
 
   it('shows milliseconds at level 0', () => {

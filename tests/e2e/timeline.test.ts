@@ -28,6 +28,13 @@ async function recordedSeconds(): Promise<number> {
   return (data?.files ?? []).reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0);
 }
 
+/** Number of different colours: a picture that was not drawn has one. */
+function coloursIn(canvas: Element): number {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
+  return new Set(new Uint32Array(pixels.buffer)).size;
+}
+
 beforeAll(async () => {
   stage = await LiveStage.start({ ORIEL_DEMO_RECORDINGS: '1' });
   await eventually('25 recorded seconds', async () => ((await recordedSeconds()) > 25 ? true : null), 90_000);
@@ -56,7 +63,16 @@ describe('the timeline of a recorded channel', () => {
       .toMatch(/DEMO00001\/1(\.hd)?\.cloud\.rec\?begin=/);
     await player.phase('playing');
     await soon(slider).toHaveAttribute('aria-valuetext', /定时录像/);
+    // The picture of the time under the pointer, of the recording that is playing.
+    const box = player.frame.locator('.oriel-timeline-preview');
+    await soon(async () => {
+      await player.page.mouse.move(444, 575);
+      await soon(box).toHaveAttribute('data-late', 'false', { timeout: 2_000 });
+    }).toPass();
+    expect(await box.evaluate(coloursIn)).toBeGreaterThan(20);
     await player.shoot('timeline-1000');
+    await player.page.mouse.move(500, 200);
+    await soon(box).toHaveCount(0);
     await player.frame.getByRole('button', { name: /回到实时画面/ }).click();
     await soon.poll(async () => (await player.reported('changePlayUrl')).at(-1)?.url).toMatch(/\.live$/);
     expect(await player.faults()).toEqual([]);

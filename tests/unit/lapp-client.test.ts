@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lappEnvelope } from '../../lib/contracts/envelope.ts';
+import { alarmDeviceList } from '../../lib/contracts/lapp/alarm-list.call.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
@@ -60,6 +61,7 @@ describe('a call', () => {
       ptzStop: ptzStop.path,
       videoByTime: videoByTime.path,
       videoDays: videoDays.path,
+      alarmDeviceList: alarmDeviceList.path,
       theme: '/console/jssdk/ezopen/template/getDetail',
     });
     expect(liveUrl.form.safeParse({ ...form, isFlv: 'false', isHttp: 'false', userAgent: 'x' }).success).toBe(

@@ -5,10 +5,10 @@ import type { Segment } from '../../player-frame/recorded-time/recorded-time.ts'
 import { readPage } from '../../player-frame/session/features/recordings.ts';
 import {
   createRecordingsCache,
+  type ListedRecordings,
   type RecordingsPage,
   type RecordingsSource,
 } from '../../player-frame/session/recordings-cache.ts';
-import type { Recordings } from '../../player-frame/state/recordings.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ function cacheWith(source: Partial<RecordingsSource> = {}) {
   const clock = new FakeClock(now);
   const calls: [from: number, to: number, signal: AbortSignal][] = [];
   const dates = jest.fn(async (_month: string) => ['2025-02-14'] as readonly string[]);
-  let latest: Recordings | null = null;
+  let latest: ListedRecordings | null = null;
   const cache = createRecordingsCache({
     clock,
     zone: zoneOf('Asia/Shanghai'),

@@ -15,6 +15,7 @@ import {
 } from '../../player-frame/features/timeline/time-scale.ts';
 import { TimelineController } from '../../player-frame/features/timeline/timeline-controller.ts';
 import { handleTimelineKey } from '../../player-frame/features/timeline/timeline-keys.ts';
+import { alarmAt, alarmsOf, timesWithin } from '../../player-frame/recorded-time/alarms.ts';
 import {
   bandAt,
   bandsOf,
@@ -331,6 +332,34 @@ describe('selecting a range', () => {
   });
 });
 
+describe('alarms', () => {
+  const alarms = alarmsOf([
+    { id: 'c', at: noon + minute, name: 'Person' },
+    { id: 'a', at: noon, name: 'Motion' },
+    { id: 'b', at: noon + 10 * second, name: 'Line crossing' },
+    { id: 'a', at: noon, name: 'Motion' },
+  ]);
+
+  it('are sorted by time, each once', () => {
+    expect([...alarms.times]).toEqual([noon, noon + 10 * second, noon + minute]);
+    expect(alarms.names).toEqual(['Motion', 'Line crossing', 'Person']);
+    expect([...timesWithin(alarms.times, noon, noon + minute)]).toEqual([noon, noon + 10 * second]);
+  });
+
+  it.each([
+    [-6 * second, 5 * second, null],
+    [-5 * second, 5 * second, ['Motion', 0]],
+    [4 * second, 5 * second, ['Motion', 0]],
+    [6 * second, 5 * second, ['Line crossing', 0]],
+    [4 * second, 7 * second, ['Motion', 1]],
+    [2 * minute, hour, ['Person', 2]],
+    [-minute, hour, ['Motion', 2]],
+  ])('%d ms from noon and within %d ms, the closest is named: %j', (from, within, expected) => {
+    const found = alarmAt(alarms, noon + from, within);
+    expect(found && [found.name, found.others]).toEqual(expected);
+  });
+});
+
 describe('keys', () => {
   const day = { begin: noon - 12 * hour, end: noon + 12 * hour };
   const recorded = recordedTimeOf([
@@ -354,6 +383,29 @@ describe('keys', () => {
     if (isJump) controller.setRecorded(recorded);
     expect(handleTimelineKey({ ...noModifiers, ...key }, controller, day)).toBe(true);
     expect(onSeek.mock.calls).toEqual([[noon + by]]);
+  });
+
+  it.each([
+    ['the next alarm', 'ArrowRight', [noon - hour, noon + 20 * minute, noon + 40 * minute], 20 * minute],
+    ['the alarm before', 'ArrowLeft', [noon - 50 * minute, noon - 30 * second, noon + minute], -30 * second],
+    ['an alarm in a gap, from its end', 'ArrowRight', [noon + 90 * minute], 2 * hour],
+    ['a recording, if nothing is recorded after the last alarm', 'ArrowRight', [noon + 4 * hour], 2 * hour],
+    ['a recording, if there is no alarm in this direction', 'ArrowRight', [noon - 10 * second], 2 * hour],
+  ] as const)('with Ctrl lead to %s', (_what, key, alarms, by) => {
+    const { controller, onSeek } = timeline();
+    controller.setRecorded(recorded);
+    handleTimelineKey({ ...noModifiers, key, ctrlKey: true }, controller, day, Float64Array.from(alarms));
+    expect(onSeek.mock.calls).toEqual([[noon + by]]);
+  });
+
+  it('with Ctrl do not stop at an alarm in a gap', () => {
+    const { controller, onSeek } = timeline();
+    controller.setRecorded(recorded);
+    const alarms = Float64Array.of(noon - 40 * minute, noon - 10 * minute);
+    controller.setCurrent(noon);
+    for (let press = 0; press < 2; press += 1)
+      handleTimelineKey({ ...noModifiers, key: 'ArrowLeft', ctrlKey: true }, controller, day, alarms);
+    expect(onSeek.mock.calls).toEqual([[noon - minute], [noon - 40 * minute]]);
   });
 
   it('leaves keys of the player alone', () => {

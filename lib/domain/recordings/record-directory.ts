@@ -1,4 +1,5 @@
-import { defaultPostRecordSec, type RecordPlan, recordModeOf } from '../../contracts/admin/record-plan.ts';
+import { defaultPostRecordSec, recordModeOf } from '../../contracts/admin/record-modes.ts';
+import type { RecordPlan } from '../../contracts/admin/record-plan.ts';
 import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';

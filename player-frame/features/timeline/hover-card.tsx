@@ -1,30 +1,56 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useFoundText } from '../../react/use-found-text.ts';
+import { useText } from '../../react/use-player.ts';
+import { alarmAt } from '../../recorded-time/alarms.ts';
 import { findAt } from '../../recorded-time/recorded-time.ts';
-import { momentText } from '../../recorded-time/time-text.ts';
-import { showsMilliseconds } from './time-scale.ts';
+import { clockText, momentText } from '../../recorded-time/time-text.ts';
+import { PreviewPicture } from './preview-picture.tsx';
+import { msPerPixelOf, showsMilliseconds } from './time-scale.ts';
 import type { TimelineCanvasProps } from './timeline-canvas.tsx';
 
 export interface HoverCardProps
-  extends Pick<TimelineCanvasProps, 'controller' | 'subscribe' | 'recorded' | 'isKnown' | 'zone' | 'limits'> {
+  extends Pick<
+    TimelineCanvasProps,
+    'controller' | 'subscribe' | 'recorded' | 'isKnown' | 'alarms' | 'zone' | 'limits' | 'previews'
+  > {
   readonly x: number;
 }
 
+/** An alarm is named at this distance, which is that of its mark. */
+const alarmPx = 6;
+/** In a lower frame, a picture would cover the video. */
+const minHeightPx = 300;
+
 /** The time under the pointer, and what is recorded there. While dragging: the moment at the line. */
-export function HoverCard({ controller, subscribe, recorded, isKnown, zone, limits, x }: HoverCardProps) {
+export function HoverCard(props: HoverCardProps) {
+  const { controller, subscribe, recorded, isKnown, alarms, zone, limits, previews, x } = props;
   const [, update] = useState(0);
   // The time under a resting pointer changes with the playing moment.
   useEffect(() => subscribe(() => update((count) => count + 1)), [subscribe]);
+  const text = useText();
   const foundText = useFoundText(zone);
   const { isDragging, lineX, moment, scale } = controller;
   const at = isDragging ? moment : controller.timeAt(x);
   const isPlayable = at >= limits.begin && at <= limits.end && isKnown(at);
+  const found = findAt(recorded, at);
+  const hasPicture = isPlayable && found.kind !== 'none' && window.innerHeight >= minHeightPx;
+  const alarm = alarmAt(alarms, at, alarmPx * msPerPixelOf(scale));
   return (
     <>
       {!isDragging && <span className="oriel-timeline-hair" style={{ left: x }} />}
       <div className="oriel-timeline-card" style={{ '--x': `${isDragging ? lineX : x}px` } as CSSProperties}>
+        {previews && <PreviewPicture {...previews} at={hasPicture ? Math.floor(at) : null} />}
         <time>{momentText(at, zone, showsMilliseconds(scale))}</time>
-        {isPlayable && <span>{foundText(at, findAt(recorded, at))}</span>}
+        {isPlayable && <span>{foundText(at, found)}</span>}
+        {alarm && (
+          <span className="oriel-timeline-alarm">
+            {text(alarm.others > 0 ? 'timeline.alarmsAt' : 'timeline.alarmAt', {
+              name: alarm.name,
+              time: clockText(alarm.at, zone),
+              count: alarm.others,
+            })}
+          </span>
+        )}
       </div>
     </>
   );

@@ -6,10 +6,12 @@ import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { createPainter, type Painter } from '../../react/painter.ts';
 import { useFoundText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
+import type { Alarms } from '../../recorded-time/alarms.ts';
 import { findAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
 import { momentText } from '../../recorded-time/time-text.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
 import { HoverCard } from './hover-card.tsx';
+import type { Previews } from './preview-picture.tsx';
 import type { TimelineController, TimeRange } from './timeline-controller.ts';
 import { listenToGestures } from './timeline-gestures.ts';
 import { handleTimelineKey } from './timeline-keys.ts';
@@ -23,13 +25,14 @@ export interface TimelineCanvasProps {
   readonly recorded: RecordedTime;
   /** Whether the recordings at this moment are loaded. */
   readonly isKnown: (at: EpochMs) => boolean;
-  /** Moments of alarms, sorted. */
-  readonly alarms: Float64Array;
+  readonly alarms: Alarms;
   readonly store: 'cloud' | 'device';
   readonly limits: TimeRange;
   readonly isReadOnly: boolean;
   readonly zone: Zone;
   readonly language: Locale;
+  /** Pictures of what is under the pointer; absent: there are none. */
+  readonly previews?: Previews | undefined;
   /** Called with every drawing. */
   readonly onView?: ((from: EpochMs, to: EpochMs) => void) | undefined;
 }
@@ -101,7 +104,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const { start, end } = dayOf(zone, dateOf(zone, moment));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (isReadOnly || !handleTimelineKey(event, controller, { begin: start, end })) return;
+    if (isReadOnly || !handleTimelineKey(event, controller, { begin: start, end }, alarms.times)) return;
     event.preventDefault();
     event.stopPropagation();
     recentre(controller);
@@ -148,7 +151,7 @@ function draw(
   if (canvas.height !== height) canvas.height = height!;
   const { view, scale, recorded, lineX, moment, isDragging, isReadOnly, limits, selection } = controller;
   const state = { view, scale, recorded, lineX, moment, isDragging, isReadOnly, limits, selection };
-  drawTimeline(context, { ...scene, ...state, devicePixelRatio });
+  drawTimeline(context, { ...scene, ...state, alarms: scene.alarms.times, devicePixelRatio });
 }
 
 /** Moves the line back to the centre over some frames. */

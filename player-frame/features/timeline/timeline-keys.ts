@@ -1,5 +1,6 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import { nextStart, previousStart } from '../../recorded-time/bands.ts';
+import { bandAt, firstAbove, nextStart, previousStart } from '../../recorded-time/bands.ts';
+import { targetOf as playedAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
 import type { TimelineController, TimeRange } from './timeline-controller.ts';
 
 const second = 1_000;
@@ -8,14 +9,15 @@ const hour = 3_600_000;
 export type TimelineKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * Keys of the slider: arrows 1 s, with Shift 10 s, with Ctrl to the next or previous recording; PageUp and PageDown an
- * hour; Home and End of the day; + and - the level; I and O the selection; Escape cancels. `day` is the day shown.
- * Returns whether the key was used.
+ * Keys of the slider: arrows 1 s, with Shift 10 s, with Ctrl to the next or previous alarm, or recording if there is no
+ * alarm; PageUp and PageDown an hour; Home and End of the day; + and - the level; I and O the selection; Escape cancels.
+ * `day` is the day shown; `alarms` are sorted. Returns whether the key was used.
  */
 export function handleTimelineKey(
   event: TimelineKey,
   controller: TimelineController,
   day: TimeRange,
+  alarms: Float64Array = new Float64Array(),
 ): boolean {
   const { key, shiftKey } = event;
   const isJump = event.ctrlKey || event.metaKey;
@@ -27,7 +29,7 @@ export function handleTimelineKey(
   else if (name === 'i') controller.mark('begin');
   else if (name === 'o') controller.mark('end');
   else {
-    const target = targetOf(name, controller, day, { shiftKey, isJump });
+    const target = targetOf(name, controller, day, { shiftKey, isJump, alarms });
     if (target === undefined) return false;
     if (target !== null) controller.seek(target);
   }
@@ -39,16 +41,17 @@ function targetOf(
   key: string,
   { moment, recorded }: TimelineController,
   day: TimeRange,
-  { shiftKey, isJump }: { shiftKey: boolean; isJump: boolean },
+  { shiftKey, isJump, alarms }: { shiftKey: boolean; isJump: boolean; alarms: Float64Array },
 ): EpochMs | null | undefined {
   const step = shiftKey ? 10 * second : second;
+  const alarm = (direction: 1 | -1) => alarmFrom(alarms, recorded, moment, direction);
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return isJump ? previousStart(recorded.all, moment) : moment - step;
+      return isJump ? (alarm(-1) ?? previousStart(recorded.all, moment)) : moment - step;
     case 'ArrowRight':
     case 'ArrowUp':
-      return isJump ? nextStart(recorded.all, moment) : moment + step;
+      return isJump ? (alarm(1) ?? nextStart(recorded.all, moment)) : moment + step;
     case 'PageUp':
       return moment + hour;
     case 'PageDown':
@@ -60,6 +63,26 @@ function targetOf(
     default:
       return undefined;
   }
+}
+
+/**
+ * The closest alarm in this direction. Not one from which nothing is recorded, or which plays from the other side of
+ * `moment` because it is in a gap.
+ */
+function alarmFrom(
+  alarms: Float64Array,
+  recorded: RecordedTime,
+  moment: EpochMs,
+  direction: 1 | -1,
+): EpochMs | null {
+  const after = firstAbove(alarms, moment);
+  for (let index = direction === 1 ? after : after - 1; index >= 0; index += direction) {
+    const at = alarms[index];
+    if (at === undefined) return null;
+    const played = playedAt(recorded, at, 0);
+    if (bandAt(recorded.all, played) && (played - moment) * direction > 0) return at;
+  }
+  return null;
 }
 
 /** Ends a drag, then the selection. An Escape that is not used here leaves full screen. */

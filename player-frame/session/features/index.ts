@@ -4,6 +4,7 @@ import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeFollowClock } from './follow-clock.ts';
 import { makeKeepPicture } from './keep-picture.ts';
+import { makePreviews } from './previews.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecordedPlayback } from './recorded-playback.ts';
 import { makeRecording } from './recording.ts';
@@ -20,6 +21,7 @@ export const features: readonly MakeFeature[] = [
   makeCapture,
   makeRecording,
   makeRecordings,
+  makePreviews,
   makeRecordedPlayback,
   makeFollowClock,
   makePtz,

@@ -1,64 +1,123 @@
 import { parseEzopen } from '../../../lib/ezopen/address.ts';
+import { err, type Result } from '../../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { zoneOf } from '../../../lib/kernel/zone-time.ts';
+import { type Alarm, type Alarms, noAlarms } from '../../recorded-time/alarms.ts';
 import type { Segment } from '../../recorded-time/recorded-time.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { recordTypeOf } from '../../state/recorded-address.ts';
+import { type AlarmPage, type AlarmsCache, createAlarmsCache } from '../alarms-cache.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import type { RecordedCall } from '../lapp-client.ts';
 import {
   createRecordingsCache,
+  type ListedRecordings,
   type RecordingsCache,
   type RecordingsPage,
   type RecordingsSource,
 } from '../recordings-cache.ts';
 
 const timeoutMs: Ms = 15_000;
+/** The most that the call allows. */
+const alarmsPerPage = 500;
+const maxNameChars = 64;
+/** The token does not allow this, or not for this camera. */
+const refusals: ReadonlySet<string> = new Set(['10031', '20002', '20032']);
 
-/** Lists what was recorded, for timeline, ruler and calendar. */
+/** Lists what was recorded and the alarms of the camera, for timeline, ruler and calendar. */
 export function makeRecordings(context: FeatureContext): Feature {
   const { clock, send, getState } = context;
   let cache: { readonly of: string; readonly recordings: RecordingsCache } | null = null;
+  let alarmCache: { readonly of: string; readonly alarms: AlarmsCache } | null = null;
+  let recordings: ListedRecordings | null = null;
+  let alarms: Alarms = noAlarms;
 
   function close(): void {
     cache?.recordings.close();
     cache = null;
+    recordings = null;
   }
 
-  /** The cache of the camera, type of recordings and zone that are shown; null without an address. */
-  function current(): RecordingsCache | null {
-    const state = getState();
-    const place = placeOf(state);
-    if (!place) return null;
+  function closeAlarms(): void {
+    alarmCache?.alarms.close();
+    alarmCache = null;
+    alarms = noAlarms;
+  }
+
+  function closeAll(): void {
+    close();
+    closeAlarms();
+  }
+
+  /** Alarms alone are not shown: the list of recordings is always complete first, even if it is empty. */
+  function report(): void {
+    if (recordings) send({ type: 'event.recordings', recordings: { ...recordings, alarms } });
+  }
+
+  /** The cache of the camera, type of recordings and zone that are shown. */
+  function recordingsOf(place: Place): RecordingsCache {
     if (cache?.of === place.id) return cache.recordings;
     close();
-    const recordings = createRecordingsCache({
+    const made = createRecordingsCache({
       clock,
       zone: zoneOf(place.zone),
       source: sourceOf(context, place),
-      onChange: (known) => send({ type: 'event.recordings', recordings: known }),
+      onChange: (known) => {
+        recordings = known;
+        report();
+      },
     });
-    cache = { of: place.id, recordings };
-    return recordings;
+    cache = { of: place.id, recordings: made };
+    return made;
+  }
+
+  /** The alarms of both stores are the same. Their names are in the language of the call. */
+  function alarmsOf(place: Place, language: string): AlarmsCache {
+    const of = alarmPlaceOf(place, language);
+    if (alarmCache?.of === of) return alarmCache.alarms;
+    closeAlarms();
+    const made = createAlarmsCache({
+      clock,
+      zone: zoneOf(place.zone),
+      page: (number, from, to, signal) => alarmPage(context, place, { language, number, from, to }, signal),
+      onChange: (known) => {
+        alarms = known;
+        report();
+      },
+    });
+    alarmCache = { of, alarms: made };
+    return made;
   }
 
   return {
     run(effect) {
-      if (effect.do === 'loadRecordings') current()?.show(effect.from, effect.to);
-      if (effect.do === 'loadMonth') current()?.showMonth(effect.month);
+      const state = getState();
+      const place = placeOf(state);
+      if (!place) return;
+      if (effect.do === 'loadMonth') recordingsOf(place).showMonth(effect.month);
+      if (effect.do !== 'loadRecordings') return;
+      recordingsOf(place).show(effect.from, effect.to);
+      alarmsOf(place, state.language).show(effect.from, effect.to);
     },
     stateChanged(state) {
-      if (!cache || placeOf(state)?.id === cache.of) return;
+      const place = placeOf(state);
+      if (alarmCache && (!place || alarmCache.of !== alarmPlaceOf(place, state.language))) closeAlarms();
+      if (!cache || place?.id === cache.of) return;
       close();
       if (state.recordings) send({ type: 'event.recordings', recordings: null });
     },
-    reset: close,
-    destroy: close,
+    reset: closeAll,
+    destroy: closeAll,
   };
 }
 
 interface Place {
   readonly id: string;
-  readonly form: Readonly<Record<string, string>>;
+  readonly form: {
+    readonly deviceSerial: string;
+    readonly channelNo: string;
+    readonly recType: string;
+  };
   readonly zone: string;
   /** Hours from UTC in the address. */
   readonly timeZone: number | null;
@@ -75,20 +134,31 @@ function placeOf({ address, recorded }: PlayerState): Place | null {
   return { id: JSON.stringify([form, zone, timeZone]), form, zone, timeZone };
 }
 
-function sourceOf({ lapp, token }: FeatureContext, { form, timeZone }: Place): RecordingsSource {
+const alarmPlaceOf = ({ form, zone }: Place, language: string): string =>
+  JSON.stringify([form.deviceSerial, form.channelNo, zone, language]);
+
+/** A call with the token of the player. Fails with a code. */
+async function callFor(
+  { lapp, token }: FeatureContext,
+  name: RecordedCall,
+  fields: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Result<unknown, string>> {
+  const accessToken = await token(signal);
+  if (!accessToken.ok) return err(accessToken.error.code);
+  const form = { ...fields, accessToken: accessToken.value };
+  const answer = await lapp.recorded(name, form, { signal, timeoutMs });
+  return answer.ok ? answer : err(answer.error.code);
+}
+
+function sourceOf(context: FeatureContext, { form, timeZone }: Place): RecordingsSource {
   async function call(
     name: 'videoByTime' | 'videoDays',
     fields: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const accessToken = await token(signal);
-    if (!accessToken.ok) throw new Error(accessToken.error.code);
-    const answer = await lapp.recorded(
-      name,
-      { ...form, ...fields, accessToken: accessToken.value },
-      { signal, timeoutMs },
-    );
-    if (!answer.ok) throw new Error(answer.error.code);
+    const answer = await callFor(context, name, { ...form, ...fields }, signal);
+    if (!answer.ok) throw new Error(answer.error);
     return answer.value;
   }
 
@@ -111,6 +181,46 @@ function sourceOf({ lapp, token }: FeatureContext, { form, timeZone }: Place): R
       );
     },
   };
+}
+
+interface WantedAlarms {
+  readonly language: string;
+  readonly number: number;
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
+/** Null: the token may not list the alarms of this camera. */
+async function alarmPage(
+  context: FeatureContext,
+  { form: { deviceSerial, channelNo } }: Place,
+  { language, number, from, to }: WantedAlarms,
+  signal: AbortSignal,
+): Promise<AlarmPage | null> {
+  const fields = {
+    deviceSerial,
+    channelNo,
+    startTime: String(from),
+    endTime: String(to),
+    pageStart: String(number),
+    pageSize: String(alarmsPerPage),
+    lang: language,
+  };
+  const answer = await callFor(context, 'alarmDeviceList', fields, signal);
+  if (!answer.ok && refusals.has(answer.error)) return null;
+  if (!answer.ok) throw new Error(answer.error);
+  const list = Array.isArray(answer.value) ? answer.value : [];
+  return { alarms: readAlarms(list), isFull: list.length >= alarmsPerPage };
+}
+
+/** Alarms of `alarm/device/list`; others are left out. */
+export function readAlarms(list: readonly unknown[]): readonly Alarm[] {
+  return list.flatMap((item): Alarm[] => {
+    const { alarmId, alarmTime, alarmName } = (item ?? {}) as Record<string, unknown>;
+    return typeof alarmId === 'string' && isTime(alarmTime) && typeof alarmName === 'string'
+      ? [{ id: alarmId, at: alarmTime, name: alarmName.slice(0, maxNameChars) }]
+      : [];
+  });
 }
 
 /** `{files, isAll, nextFileTime}`, or the files alone (specification, section 7). */
