@@ -18,6 +18,7 @@ import type {
   PtzOpener,
   RecordDirectory,
   RecordedCameraDirectory,
+  RecordedKeys,
   SegmentIndex,
   SourceDirectory,
   StreamStatus,
@@ -99,6 +100,8 @@ export interface DomainDeps {
   readonly deviceRecordings?: DeviceRecordings;
   /** Absent: alarms wait for a process that sends them to webhooks. */
   readonly postWebhook?: WebhookPost;
+  /** Keys of recordings in stores of ours. Absent: only the current code of a device is accepted. */
+  readonly recordedKeys?: RecordedKeys;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
@@ -313,6 +316,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
         tickets,
         playbackTickets,
         deviceStoreOf,
+        recordedKeys: deps.recordedKeys ?? { has: async () => false },
         timesOfAlarm,
         zoneOf,
         codes,

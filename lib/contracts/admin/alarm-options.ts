@@ -1,8 +1,6 @@
 /** Which sources of alarms of a channel are on. Alarms that are reported over HTTP need no option. */
 import { z } from 'zod';
-
-export const minSensitivity = 1;
-export const maxSensitivity = 5;
+import { maxSensitivity, minSensitivity } from './alarm-option-limits.ts';
 
 export const alarmOptions = z.strictObject({
   /** Events of the camera, over its ONVIF address. */
@@ -13,5 +11,3 @@ export const alarmOptions = z.strictObject({
   sensitivity: z.number().int().min(minSensitivity).max(maxSensitivity),
 });
 export type AlarmOptions = z.output<typeof alarmOptions>;
-
-export const noAlarms: AlarmOptions = { onvif: false, motion: false, sensitivity: 3 };

@@ -1,5 +1,6 @@
 /** What is recorded of a channel, and how long it is kept. Plans stored before the modes existed are weekly schedules. */
 import { z } from 'zod';
+import { recordModes } from './record-modes.ts';
 
 /** `24:00` is the end of a day; no span begins there. */
 const from = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
@@ -13,10 +14,6 @@ export interface RecordSpan {
   /** Exclusive. Never before `from`: a span over midnight is written as two. */
   readonly to: string;
 }
-
-/** `schedule`: in the spans of `days`. `alarm`: around alarms only. */
-export const recordModes = ['always', 'schedule', 'alarm'] as const;
-export type RecordMode = (typeof recordModes)[number];
 
 const span = z
   .strictObject({ day: z.number().int().min(1).max(7), from, to })
@@ -50,10 +47,6 @@ export const recordPlan = z
     }
   });
 export type RecordPlan = z.output<typeof recordPlan>;
-
-export const defaultPostRecordSec = 30;
-
-export const recordModeOf = ({ mode }: Pick<RecordPlan, 'mode'>): RecordMode => mode ?? 'schedule';
 
 /** Adjacent spans do not overlap. */
 function touches(one: RecordSpan, other: RecordSpan): boolean {

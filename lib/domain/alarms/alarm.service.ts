@@ -2,7 +2,7 @@
  * Alarms: what cameras, outside systems and the motion detector report, without duplicates. Start reading at `raise`.
  */
 import type { Transaction } from 'kysely';
-import { defaultPostRecordSec } from '../../contracts/admin/record-plan.ts';
+import { defaultPostRecordSec } from '../../contracts/admin/record-modes.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';

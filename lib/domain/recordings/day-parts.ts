@@ -1,5 +1,5 @@
+import { recordModeOf } from '../../contracts/admin/record-modes.ts';
 import type { RecordPlan } from '../../contracts/admin/record-plan.ts';
-import { recordModeOf } from '../../contracts/admin/record-plan.ts';
 import type { RecordedFile } from '../../contracts/lapp/video.call.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';

@@ -1,4 +1,5 @@
-import { type RecordPlan, recordModeOf, recordPlan } from '../../contracts/admin/record-plan.ts';
+import { recordModeOf } from '../../contracts/admin/record-modes.ts';
+import { type RecordPlan, recordPlan } from '../../contracts/admin/record-plan.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 

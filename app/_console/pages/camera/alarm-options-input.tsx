@@ -1,11 +1,11 @@
 'use client';
 import { Input, Paper, Slider, Stack, Switch, Text } from '@mantine/core';
 import {
-  type AlarmOptions,
   maxSensitivity,
   minSensitivity,
   noAlarms,
-} from '../../../../lib/contracts/admin/alarm-options.ts';
+} from '../../../../lib/contracts/admin/alarm-option-limits.ts';
+import type { AlarmOptions } from '../../../../lib/contracts/admin/alarm-options.ts';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';

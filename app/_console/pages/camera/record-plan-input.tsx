@@ -17,11 +17,10 @@ import { IconTrash } from '@tabler/icons-react';
 import {
   defaultPostRecordSec,
   type RecordMode,
-  type RecordPlan,
-  type RecordSpan,
   recordModeOf,
   recordModes,
-} from '../../../../lib/contracts/admin/record-plan.ts';
+} from '../../../../lib/contracts/admin/record-modes.ts';
+import type { RecordPlan, RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
