@@ -18,6 +18,7 @@ import type {
   PtzOpener,
   RecordDirectory,
   RecordedCameraDirectory,
+  RecordedKeys,
   SegmentIndex,
   SourceDirectory,
   StreamStatus,
@@ -95,6 +96,8 @@ export interface DomainDeps {
   readonly openPtz: PtzOpener;
   /** Recordings that cameras keep themselves. Absent: they cannot be read. */
   readonly deviceRecordings?: DeviceRecordings;
+  /** Keys of recordings in stores of ours. Absent: only the current code of a device is accepted. */
+  readonly recordedKeys?: RecordedKeys;
   readonly probe: CameraProbe;
   readonly checkReachable: ReachabilityCheck;
   /** The running streams. Called on demand, so the media plane may be created after the domain. */
@@ -304,6 +307,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
         tickets,
         playbackTickets,
         deviceStoreOf,
+        recordedKeys: deps.recordedKeys ?? { has: async () => false },
         timesOfAlarm,
         zoneOf,
         codes,

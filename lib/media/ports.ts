@@ -230,7 +230,10 @@ export interface RecordRetention {
 
 /** Implemented by the domain: the record plans. */
 export interface RecordDirectory {
-  /** Channels whose plan applies at `now`. */
+  /**
+   * Channels whose plan applies at `now`, and that this process may record. Rejects if the plans cannot be read, and
+   * what is recorded may go on; once another process may have taken over, it resolves with none instead.
+   */
   tasks(now: EpochMs): Promise<readonly RecordTask[]>;
   /** Of all keys that have recordings or a plan. */
   retention(): Promise<readonly RecordRetention[]>;
@@ -293,6 +296,12 @@ export type RecordingsFailureCode =
 export interface RecordedStretch {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
+}
+
+/** Implemented by the media plane. */
+export interface RecordedKeys {
+  /** Whether a file of [from, to) is encrypted with this key (`MediaKey.keyId`). */
+  has(key: RecordingKey, from: EpochMs, to: EpochMs, keyId: string): Promise<boolean>;
 }
 
 /** The recordings that a camera keeps itself (ONVIF profile G). Implemented by the media plane. */

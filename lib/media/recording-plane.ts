@@ -82,7 +82,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     ...(options.measure ? { measure: options.measure } : {}),
   });
   const follow = oneAtATime(compareWithPlans, (error) => {
-    // What is recorded already goes on.
+    // What is recorded already goes on: otherwise the directory answers with no tasks.
     logger.warn({ err: error }, 'record plans could not be read');
   });
   const retain = oneAtATime(

@@ -28,6 +28,7 @@ import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
 import type { StreamStatus } from '../media/ports.ts';
 import { createRecordingPlane, type RecordingPlane } from '../media/recording-plane.ts';
+import { recordedKeys } from '../media/recordings/segment-keys.ts';
 import { createReplayPlane } from '../media/replay-plane.ts';
 import { demoScenes } from '../media/sources/demo/demo-camera.ts';
 import { createReplayOpener, createSourceFactory } from '../media/sources/open-source.ts';
@@ -137,6 +138,7 @@ export async function openContainer({
       forbiddenAddress: forbiddenAddress(opening.addressPolicy),
       openPtz: ptzOpener(opening),
       deviceRecordings: inCameras,
+      recordedKeys: recordedKeys(config.recordingsDir),
       ...cameraChecks(opening, () => plane, ffmpeg.ok),
       onStream: (listener) => {
         streamListeners.add(listener);

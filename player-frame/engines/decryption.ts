@@ -7,6 +7,9 @@ export interface Decryption {
   readonly key: CryptoKey;
 }
 
+/** Hidden by browsers on pages over plain HTTP, except those of this computer. */
+export const hasCrypto = (): boolean => globalThis.crypto?.subtle !== undefined;
+
 /** `iv`: the first counter block. Returns a copy. */
 export async function decryptUnit(
   { key }: Decryption,

@@ -47,6 +47,7 @@ export function failureOfEnd(code: string): EngineFailure {
 /** The stream is encrypted, and the viewer has no code, or that of an older key. */
 export const codeNeeded = failure('other', '400035', 'the stream is encrypted');
 export const codeWrong = failure('other', '400036', 'the stream is encrypted with another code');
+export const insecure = failure('other', 'encryption.insecure', 'the stream is encrypted');
 export const networkClosed = failure('network', 'network.closed', 'the connection broke');
 export const networkSilent = failure('network', 'network.silent', 'the server sent nothing');
 export const badStream = (detail: string): EngineFailure => failure('media', 'media.malformed', detail);

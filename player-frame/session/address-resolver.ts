@@ -1,12 +1,11 @@
 import { type EzopenMode, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Failure } from '../state/player-events.ts';
 import type { CallOptions, LappClient } from './lapp-client.ts';
-import { createMediaKeys } from './media-keys.ts';
+import { createMediaKeys, type OfferedKeyTerms } from './media-keys.ts';
 
 export interface AddressRequest {
   /** As given by the host page, `ezopen://…`. */
@@ -32,7 +31,7 @@ export interface ResolvedAddress {
 /** Before the key is derived. */
 interface AnsweredAddress extends ResolvedAddress {
   /** Null: not encrypted. */
-  readonly encryption: MediaKeyTerms | null;
+  readonly encryption: OfferedKeyTerms | null;
 }
 
 export interface AddressResolver {
@@ -61,7 +60,8 @@ export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()
       const { encryption, ...resolved } = answer.value;
       if (!encryption) return ok(resolved);
       const decryption = await keys.derive(parsed.ok ? parsed.value.validCode : null, encryption);
-      if (!decryption.ok) return decryption;
+      // Clear recordings play without it; encrypted ones report what is missing.
+      if (!decryption.ok) return encryption.keyId === undefined ? ok(resolved) : decryption;
       return ok({ ...resolved, target: { ...resolved.target, decryption: decryption.value } });
     },
   };

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';
-import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { Failure } from '../state/player-events.ts';
+import type { OfferedKeyTerms } from './media-keys.ts';
 
 /**
  * Calls of the open API made by the frame. Their zod contracts would be larger than the whole boot script, so the few
@@ -229,13 +229,14 @@ function readRange(value: unknown): LiveAddress['range'] | null {
 /** Bounded, because deriving a key takes time. */
 const maxIterations = 10_000_000;
 
-function readKeyTerms(value: unknown): MediaKeyTerms | null {
+function readKeyTerms(value: unknown): OfferedKeyTerms | null {
+  const isWithoutId = field(value, 'keyId') === undefined;
   const keyId = textField(value, 'keyId');
   const salt = textField(value, 'salt');
   const iterations = field(value, 'iterations');
-  if (!keyId || !salt || !/^[A-Za-z0-9+/]+={0,2}$/.test(salt)) return null;
+  if (!(keyId || isWithoutId) || !salt || !/^[A-Za-z0-9+/]+={0,2}$/.test(salt)) return null;
   if (typeof iterations !== 'number' || !(iterations >= 1 && iterations <= maxIterations)) return null;
-  return { keyId, salt, iterations };
+  return { ...(keyId === null ? {} : { keyId }), salt, iterations };
 }
 
 function failure(kind: Failure['kind'], code: string, message: string | null): Failure {

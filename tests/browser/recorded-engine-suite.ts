@@ -231,6 +231,38 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     );
 
     exactly(
+      'is heard from 0.5 to 2 times the speed, silent above, and corrects its speed to follow a clock',
+      async () => {
+        await open(start, end, start + 2_000);
+        const loudness = () => page.evaluate(() => window.recordedPage.loudness());
+        const setRate = (rate: number) => page.evaluate((value) => window.recordedPage.setRate(value), rate);
+        await page.evaluate(() => window.recordedPage.setMuted(false));
+        for (const rate of [1, 2, 0.5]) {
+          await setRate(4);
+          await eventually('silence', async () => (await loudness()) === 0);
+          await setRate(rate);
+          await eventually('sound', async () => (await loudness()) > 0.005);
+        }
+        await setRate(1);
+        const playedMs = async (factor: number) => {
+          await page.evaluate((value) => window.recordedPage.trim(value), factor);
+          return page.evaluate(async () => {
+            const look = () => [performance.now(), window.recordedPage.currentTime()!] as const;
+            const before = look();
+            await new Promise((resolve) => setTimeout(resolve, 4_000));
+            const after = look();
+            return (after[1] - before[1]) / (after[0] - before[0]);
+          });
+        };
+        // A frame is 67 ms.
+        expect(Math.abs((await playedMs(1.05)) - 1.05)).toBeLessThan(0.03);
+        expect(await loudness()).toBeGreaterThan(0);
+        expect(Math.abs((await playedMs(0.95)) - 0.95)).toBeLessThan(0.03);
+      },
+      40_000,
+    );
+
+    exactly(
       'steps single frames both ways, over parts and the gap',
       async () => {
         await open();

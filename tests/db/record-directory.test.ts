@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
-import { recorderLeases } from '../../lib/domain/recordings/recorder-leases.ts';
+import { recordDirectory } from '../../lib/domain/recordings/record-directory.ts';
+import { type RecorderLeases, recorderLeases } from '../../lib/domain/recordings/recorder-leases.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { RecordingKey, RecordTask } from '../../lib/media/ports.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
@@ -134,6 +136,23 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
     expect(calls).toBe(before);
   });
 
+  if (engine === 'libsql') {
+    it('are recorded on without the database by the only process: its tasks are rejected, not none', async () => {
+      await setPlan(plan());
+      expect(await directory().tasks(0)).toHaveLength(1);
+      let calls = 0;
+      directory().onChanged(() => {
+        calls += 1;
+      });
+      await database.close();
+      await domain.clock.advance(60_000);
+      await expect(directory().tasks(0)).rejects.toThrow();
+      expect(calls).toBe(0);
+      database = await bench.open();
+      domain = await testDomain(database);
+    });
+  }
+
   if (engine === 'PostgreSQL') {
     const keys: readonly RecordingKey[] = ['a', 'b', 'c'].map((id) => ({
       tenantId: 'default',
@@ -173,6 +192,62 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
       database = await bench.open();
       domain = await testDomain(database);
     });
+
+    it.each(['rejects', 'does not respond'])(
+      'a process whose database %s stops recording before its leases expire, and records again when it is back',
+      async (how) => {
+        await setPlan(plan());
+        const clock = new FakeClock();
+        const real = recorderLeases(database.db, clock, 'one');
+        let isAway = false;
+        const leases: RecorderLeases = {
+          get heldUntil() {
+            return real.heldUntil;
+          },
+          take(keys) {
+            if (!isAway) return real.take(keys);
+            return how === 'rejects' ? Promise.reject(new Error('away')) : new Promise(() => {});
+          },
+          release: () => real.release(),
+        };
+        const { db, changes } = database;
+        const plans = recordDirectory({
+          db,
+          changes,
+          clock,
+          zoneOf: async () => zoneOf('UTC'),
+          segments: domain.recordings.segments,
+          leases,
+        });
+        /** What a recording plane does: each announcement, and each 10 s. */
+        let recorded = -1;
+        const follow = () =>
+          plans.tasks(clock.now()).then(
+            (tasks) => {
+              recorded = tasks.length;
+            },
+            () => undefined,
+          );
+        plans.onChanged(() => void follow());
+        await follow();
+        expect(recorded).toBe(1);
+        isAway = true;
+        const pass = async (ms: number) => {
+          for (let passed = 0; passed < ms; passed += 100) {
+            await clock.advance(100);
+            await new Promise((resolve) => setTimeout(resolve, 2));
+          }
+        };
+        await pass(6_500);
+        expect(recorded).toBe(1);
+        await pass(2_500);
+        expect(recorded).toBe(0);
+        isAway = false;
+        await pass(4_000);
+        expect(recorded).toBe(1);
+        await plans.stop();
+      },
+    );
 
     it('a second process takes over the tasks of the first when that has stopped', async () => {
       await setPlan(plan());

@@ -26,6 +26,18 @@ window.Worker = class extends Worker {
   }
 };
 
+/** Connected to all audio output. */
+const analysers: AnalyserNode[] = [];
+const connect = AudioNode.prototype.connect as (this: AudioNode, ...args: unknown[]) => unknown;
+AudioNode.prototype.connect = function (this: AudioNode, ...args: unknown[]) {
+  if (args[0] instanceof AudioDestinationNode) {
+    const analyser = this.context.createAnalyser();
+    connect.call(this, analyser);
+    analysers.push(analyser);
+  }
+  return connect.apply(this, args);
+} as typeof AudioNode.prototype.connect;
+
 /** The code of a rejection, null if it resolves. */
 const codeOf = (promise: Promise<unknown>): Promise<string | null> =>
   promise.then(
@@ -84,6 +96,14 @@ const page = {
   seekAll: (times: readonly number[]) => Promise.all(times.map((to) => codeOf(engine!.seekable!.seek(to)))),
   step: (frames: number) => codeOf(engine!.steppable!.step(frames)),
   setRate: (rate: number) => engine!.rateable!.setRate(rate),
+  trim: (factor: number) => engine!.rateable!.trim!(factor),
+  setMuted: (muted: boolean) => engine!.setMuted(muted),
+  /** Loudness of the page's audio output now, 0 to 1. */
+  loudness(): number {
+    const samples = new Float32Array(2_048);
+    analysers.at(-1)?.getFloatTimeDomainData(samples);
+    return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+  },
   rates: () => engine!.rateable!.rates,
   pause: () => engine!.pausable!.pause(),
   resume: () => codeOf(engine!.pausable!.resume()),

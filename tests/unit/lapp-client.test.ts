@@ -200,4 +200,14 @@ describe('manual validation agrees with the contracts', () => {
       deviceName: '',
     });
   });
+
+  it('derives a key from salt and iterations, with or without the id that it must have', () => {
+    const terms = { salt: 'c2FsdA==', iterations: 600_000 };
+    const read = (encryption: unknown) => readLiveUrl({ ...good, encryption }, origin)?.encryption ?? null;
+    expect(read(terms)).toEqual(terms);
+    expect(read({ ...terms, keyId: 'a1' })).toEqual({ ...terms, keyId: 'a1' });
+    for (const keyId of ['', 7, null]) expect(read({ ...terms, keyId })).toBeNull();
+    expect(read({ ...terms, salt: '?' })).toBeNull();
+    expect(read({ ...terms, iterations: 1e9 })).toBeNull();
+  });
 });

@@ -73,6 +73,11 @@ describe('the key in the player', () => {
     expect((await available.derive('ABCDEF', terms)).ok).toBe(true);
   });
 
+  it('accepts any code for recordings of an unknown key, whose files tell', async () => {
+    const { keyId } = await deriveMediaKey('ABCDEG', quick);
+    expect(await available.derive('ABCDEG', quick)).toMatchObject({ ok: true, value: { keyId } });
+  });
+
   it('reports a page without HTTPS, where browsers have no cryptography', async () => {
     const insecure = createMediaKeys(() => false);
     const answer = await insecure.derive('ABCDEF', { ...quick, keyId: '' });

@@ -30,9 +30,12 @@ export const liveUrl = defineCall({
     expireInMs: z.number().int().nonnegative(),
     /**
      * Of an encrypted device: how the key of its media is derived from the verification code, by PBKDF2-HMAC-SHA-256.
-     * `keyId`: second half of the 32 bytes, in hex, which tells whether the code was right. `salt`: base64.
+     * `keyId`: second half of the 32 bytes, in hex, which tells whether the code was right. `salt`: base64. Recordings
+     * with a code in the address also have it if the device is not encrypted now, without `keyId`, which is in the files.
      */
-    encryption: z.object({ keyId: z.string(), salt: z.string(), iterations: z.number().int() }).optional(),
+    encryption: z
+      .object({ keyId: z.string().optional(), salt: z.string(), iterations: z.number().int() })
+      .optional(),
     /** Of a recorded address: what may be played, in epoch ms; `end` is exclusive. */
     range: z.object({ begin: epochMs, end: epochMs }).optional(),
     /** IANA name of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */

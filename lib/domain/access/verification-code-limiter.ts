@@ -23,7 +23,16 @@ export interface VerificationCodeLimiter {
    * attempt must wait, correct or not.
    */
   judge(attempt: CodeAttempt, isRight: boolean): Promise<Ms>;
+  /**
+   * The same for a code that is not the current one, but may be an earlier one. `isRight` is slow, so it is called only
+   * if the attempt need not wait, and for one attempt of a device at a time: simultaneous guesses are counted before
+   * they cost anything. A grant with an earlier code does not become known, because whoever had access earlier could
+   * then guess the current code.
+   */
+  judgeEarlier(attempt: CodeAttempt, isRight: () => Promise<boolean>): Promise<EarlierCode>;
 }
+
+export type EarlierCode = { readonly retryAfterMs: Ms; readonly isRight: boolean };
 
 const minuteMs: Ms = 60_000;
 const perDevice: FailureLimit = { kind: 'code/device', maxFailures: 50, windowMs: 60 * minuteMs };
@@ -36,15 +45,46 @@ const perGrant: FailureLimit = { kind: 'code/grant', maxFailures: 5, windowMs: 1
 const known: FailureLimit = { kind: 'code/known', maxFailures: 1, windowMs: 7 * 24 * 60 * minuteMs };
 
 export function verificationCodeLimiter(failures: FailureLimiter): VerificationCodeLimiter {
-  return {
-    async judge({ tenantId, serial, grantId, clientAddress, codeId }, isRight) {
-      const device: LimitedName = [perDevice, nameOf(tenantId, serial)];
-      const address: LimitedName = [perAddress, nameOf(tenantId, serial, clientAddress)];
-      const grant: LimitedName = [perGrant, nameOf(tenantId, serial, grantId)];
-      const ofKnown: LimitedName = [known, nameOf(tenantId, serial, grantId, codeId)];
+  /** The last attempt with an earlier code, by device. */
+  const turns = new Map<string, Promise<unknown>>();
 
-      const isKnown = (await failures.check([ofKnown])) > 0;
-      const limiting = isKnown ? [grant] : [device, address, grant];
+  async function limitsOf({ tenantId, serial, grantId, clientAddress, codeId }: CodeAttempt) {
+    const device: LimitedName = [perDevice, nameOf(tenantId, serial)];
+    const address: LimitedName = [perAddress, nameOf(tenantId, serial, clientAddress)];
+    const grant: LimitedName = [perGrant, nameOf(tenantId, serial, grantId)];
+    const ofKnown: LimitedName = [known, nameOf(tenantId, serial, grantId, codeId)];
+    const isKnown = (await failures.check([ofKnown])) > 0;
+    return { device, address, ofKnown, isKnown, limiting: isKnown ? [grant] : [device, address, grant] };
+  }
+
+  async function judgeNow(attempt: CodeAttempt, check: () => Promise<boolean>): Promise<EarlierCode> {
+    const { device, address, isKnown, limiting } = await limitsOf(attempt);
+    const wait = await failures.check(limiting);
+    if (wait > 0) return { retryAfterMs: wait, isRight: false };
+    const isRight = await check();
+    const retryAfterMs = await failures.count(limiting, isRight ? 0 : 1);
+    if (retryAfterMs === 0 && !isRight && isKnown) {
+      for (const other of [device, address]) await failures.count([other]);
+    }
+    return { retryAfterMs, isRight };
+  }
+
+  return {
+    async judgeEarlier(attempt, isRight) {
+      const name = nameOf(attempt.tenantId, attempt.serial);
+      const turn = (turns.get(name) ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => judgeNow(attempt, isRight));
+      turns.set(name, turn);
+      try {
+        return await turn;
+      } finally {
+        if (turns.get(name) === turn) turns.delete(name);
+      }
+    },
+
+    async judge(attempt, isRight) {
+      const { device, address, ofKnown, isKnown, limiting } = await limitsOf(attempt);
       // A read first: an attempt that must wait, and one of a known viewer that is correct, write nothing.
       const wait = await failures.check(limiting);
       if (wait > 0 || (isKnown && isRight)) return wait;

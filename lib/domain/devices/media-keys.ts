@@ -1,5 +1,5 @@
 import { createHash, createSecretKey } from 'node:crypto';
-import { deriveMediaKey, mediaKeyIterations } from '../../kernel/media-key.ts';
+import { deriveMediaKey, type MediaKeyTerms, mediaKeyIterations } from '../../kernel/media-key.ts';
 import type { MediaKey } from '../../media/ports.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -12,29 +12,46 @@ export interface MediaKeys {
    * in another thread. Rejects with `secret.unreadable`.
    */
   of(scope: TenantScope, device: Pick<Device, 'id' | 'serial' | 'validCodeSealed'>): Promise<MediaKey>;
+  /** The key that any code gives for this device, for recordings of an earlier code. */
+  ofCode(scope: TenantScope, serial: string, code: string): Promise<MediaKey>;
 }
+
+/** How the key of a device is derived, whatever its code is. */
+export const mediaKeyDerivation = (
+  { tenantId }: TenantScope,
+  serial: string,
+): Omit<MediaKeyTerms, 'keyId'> => ({
+  salt: sha256(JSON.stringify(['oriel media key 1', tenantId, serial]))
+    .subarray(0, 16)
+    .toString('base64'),
+  iterations: mediaKeyIterations,
+});
 
 /** Keys kept in memory, of the devices that were used last. */
 const maxKept = 1_000;
 
 export function mediaKeys(sealer: Pick<Sealer, 'open'>): MediaKeys {
   const kept = new Map<string, Promise<MediaKey>>();
+  async function ofCode(scope: TenantScope, serial: string, code: string): Promise<MediaKey> {
+    // Two seals of the same code differ, so the code is part of the name; as a digest, because maps can be printed.
+    const name = sha256(JSON.stringify([scope.tenantId, serial, code])).toString('hex');
+    const made = kept.get(name) ?? derive(scope, serial, code);
+    // Inserted again, so that the map is in order of use.
+    kept.delete(name);
+    kept.set(name, made);
+    made.catch(() => kept.delete(name));
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxKept) break;
+      kept.delete(oldest);
+    }
+    return made;
+  }
   return {
+    ofCode,
     async of(scope, device) {
       if (device.validCodeSealed === null) throw new Error('an encrypted device has a verification code');
-      // Two seals of the same code differ, so the code is part of the name; as a digest, because maps can be printed.
       const code = sealer.open(validCodeSealContext(scope, device.id), device.validCodeSealed);
-      const name = sha256(JSON.stringify([scope.tenantId, device.serial, code])).toString('hex');
-      const made = kept.get(name) ?? derive(scope, device.serial, code);
-      // Inserted again, so that the map is in order of use.
-      kept.delete(name);
-      kept.set(name, made);
-      made.catch(() => kept.delete(name));
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxKept) break;
-        kept.delete(oldest);
-      }
-      return made;
+      return ofCode(scope, device.serial, code);
     },
   };
 }
@@ -43,11 +60,8 @@ export function mediaKeys(sealer: Pick<Sealer, 'open'>): MediaKeys {
  * The salt is of the organisation and the serial number, so that equal codes give different keys, and a key can be
  * derived again from the code for as long as its recordings exist.
  */
-async function derive({ tenantId }: TenantScope, serial: string, code: string): Promise<MediaKey> {
-  const salt = sha256(JSON.stringify(['oriel media key 1', tenantId, serial]))
-    .subarray(0, 16)
-    .toString('base64');
-  const terms = { salt, iterations: mediaKeyIterations };
+async function derive(scope: TenantScope, serial: string, code: string): Promise<MediaKey> {
+  const terms = mediaKeyDerivation(scope, serial);
   const { keyId, secret } = await deriveMediaKey(code, terms);
   const key: MediaKey = { ...terms, keyId, secret: createSecretKey(secret) };
   secret.fill(0);

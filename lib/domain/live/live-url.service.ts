@@ -3,15 +3,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { MediaKeyTerms } from '../../kernel/media-key.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
-import type { StreamProfile } from '../../media/ports.ts';
+import type { RecordedKeys, StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
-import type { VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
+import type { CodeAttempt, VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
 import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import type { DeviceRepository } from '../devices/device.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
-import type { MediaKeys } from '../devices/media-keys.ts';
+import { type MediaKeys, mediaKeyDerivation } from '../devices/media-keys.ts';
 import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
@@ -21,9 +21,14 @@ import { storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
 
+type RecordedMode = Exclude<EzopenMode, 'live'>;
+
 export interface LiveUrl extends MediaPlace {
-  /** How the key is derived from the verification code; null: the device is not encrypted. */
-  readonly encryption: MediaKeyTerms | null;
+  /**
+   * How the key is derived from the verification code; null: the device is not encrypted. Without `keyId`: recordings of
+   * a device that is not encrypted now, which may have been when they were made; the files contain the id.
+   */
+  readonly encryption: MediaKeyTerms | Omit<MediaKeyTerms, 'keyId'> | null;
 }
 
 interface MediaPlace {
@@ -41,7 +46,8 @@ export interface LiveUrlService {
   /**
    * Throws 400035 and 400036 for a missing or wrong verification code, 10029 after too many wrong ones, 20007 for a
    * channel that has no source. Of recordings: 10001 for a range that ends before it begins, 120301 for an alarm that
-   * the channel does not have, 20015 for a camera that keeps none itself.
+   * the channel does not have, 20015 for a camera that keeps none itself. A code with which recordings of the range in a
+   * store of ours were made is right too.
    */
   open(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<LiveUrl>;
 }
@@ -53,6 +59,7 @@ export function liveUrlService(deps: {
   readonly tickets: MediaTickets;
   readonly playbackTickets: PlaybackTickets;
   readonly deviceStoreOf: DeviceStoreOf;
+  readonly recordedKeys: RecordedKeys;
   /** Throws 120301. */
   readonly timesOfAlarm: (
     access: ChannelAccess,
@@ -63,6 +70,7 @@ export function liveUrlService(deps: {
   readonly clock: Clock;
 }): LiveUrlService {
   const { devices, sealer, mediaKeys, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
+  const { recordedKeys } = deps;
 
   /** Of an address with an alarm and without a begin, the time around the alarm. */
   async function rangeOf(access: ChannelAccess, address: CameraAddress): Promise<RecordedRange> {
@@ -73,10 +81,12 @@ export function liveUrlService(deps: {
   }
 
   async function checkValidCode(
-    { viewer, device }: ChannelAccess,
-    given: string | null,
+    access: ChannelAccess,
+    address: CameraAddress,
     clientAddress: string,
   ): Promise<MediaKeyTerms | null> {
+    const { viewer, device } = access;
+    const { validCode: given } = address;
     if (!device.isEncrypted) return null;
     const { serial, validCodeSealed: sealed } = device;
     if (given === null) throw lappError('400035', { serial });
@@ -84,11 +94,36 @@ export function liveUrlService(deps: {
     const attempt = { tenantId, serial, grantId: viewer.grant.id, clientAddress, codeId: sealed ?? '' };
     const place = validCodeSealContext(viewer.scope, device.id);
     const isRight = sealed !== null && isSameText(sealer.open(place, sealed), given);
+    if (!isRight && address.mode !== 'live')
+      return checkEarlierCode(access, address, address.mode, given, attempt);
     const retryAfterMs = await codes.judge(attempt, isRight);
     if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
     if (!isRight) throw lappError('400036', { serial });
-    const { keyId, salt, iterations } = await mediaKeys.of(viewer.scope, device);
-    return { keyId, salt, iterations };
+    return termsOf(await mediaKeys.of(viewer.scope, device));
+  }
+
+  /** Whether something in the range was recorded with this code. Earlier codes are stored nowhere: the files tell. */
+  async function checkEarlierCode(
+    access: ChannelAccess,
+    address: CameraAddress,
+    mode: RecordedMode,
+    given: string,
+    attempt: CodeAttempt,
+  ): Promise<MediaKeyTerms> {
+    const { scope } = access.viewer;
+    const { channel } = access;
+    const { serial } = access.device;
+    const store = storeOfMode[mode];
+    const { fromMs, toMs } = await rangeOf(access, address);
+    const { retryAfterMs, isRight } = await codes.judgeEarlier(attempt, async () => {
+      if (store === 'device' && (await deviceStoreOf(scope, serial, channel.number)) !== 'card') return false;
+      const { keyId } = await mediaKeys.ofCode(scope, serial, given);
+      const key = { tenantId: scope.tenantId, channelId: channel.id, store };
+      return recordedKeys.has(key, fromMs, toMs, keyId);
+    });
+    if (retryAfterMs > 0) throw lappError('10029', { retryAfterMs, serial });
+    if (!isRight) throw lappError('400036', { serial });
+    return termsOf(await mediaKeys.ofCode(scope, serial, given));
   }
 
   async function openLive(
@@ -119,7 +154,7 @@ export function liveUrlService(deps: {
 
   async function openRecorded(
     access: ChannelAccess,
-    mode: Exclude<EzopenMode, 'live'>,
+    mode: RecordedMode,
     address: CameraAddress,
   ): Promise<MediaPlace> {
     const { viewer, device, channel } = access;
@@ -154,14 +189,20 @@ export function liveUrlService(deps: {
 
   return {
     async open(access, address, clientAddress) {
-      const encryption = await checkValidCode(access, address.validCode, clientAddress);
+      const checked = await checkValidCode(access, address, clientAddress);
       const { mode } = address;
       const place =
         mode === 'live' ? await openLive(access, address) : await openRecorded(access, mode, address);
+      const isStored = place.path.startsWith('/vod/');
+      const mayBeNeeded = checked === null && isStored && address.validCode !== null;
+      const { viewer, device } = access;
+      const encryption = mayBeNeeded ? mediaKeyDerivation(viewer.scope, device.serial) : checked;
       return { ...place, encryption };
     },
   };
 }
+
+const termsOf = ({ keyId, salt, iterations }: MediaKeyTerms): MediaKeyTerms => ({ keyId, salt, iterations });
 
 /** Null: live video does not need it, so a zone that exists nowhere does not prevent it. */
 function hoursZone({ timeZone }: CameraAddress): Zone | null {

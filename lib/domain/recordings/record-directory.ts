@@ -27,13 +27,23 @@ export const keepWithoutPlanMs: Ms = 7 * dayMs;
 
 /** How often leases are extended. */
 const leaseEveryMs: Ms = 3_000;
+/** How often it is checked whether they are still held, without the database. */
+const watchEveryMs: Ms = 500;
+/** Recorders are told to stop this much before their leases expire, because they write what they have received. */
+const stopBeforeMs: Ms = 3_000;
+/** How long a call waits for the database when leases are no longer certain. */
+const answerWithinMs: Ms = 1_000;
 
 /** `stop` ends the timer and releases the leases. Safe to call twice. */
 export interface OpenRecordDirectory extends RecordDirectory {
   stop(): Promise<void>;
 }
 
-/** The record plans. `leases`: null where one process records everything. */
+/**
+ * The record plans. `leases`: null where one process records everything. Then `tasks` rejects without the database, and
+ * what is recorded goes on. With leases too, but only while they are certain: before they expire it resolves with no
+ * tasks, also if a statement does not end, so that two processes never write the same channel.
+ */
 export function recordDirectory(deps: {
   readonly db: Db;
   readonly changes: Pick<Changes, 'listen'>;
@@ -44,8 +54,10 @@ export function recordDirectory(deps: {
 }): OpenRecordDirectory {
   const { db, changes, clock, zoneOf, segments, leases } = deps;
   const listeners = new Set<() => void>();
-  let stopTimer: Cancel = () => {};
+  const timers: Cancel[] = [];
+  /** What this process may record, and what it was last told to record. */
   let held = '';
+  let told = '';
 
   const planned = () =>
     db
@@ -97,32 +109,56 @@ export function recordDirectory(deps: {
     const tasks = await due(now);
     if (!leases) return tasks;
     const own = new Set(await leases.take(tasks.map(({ key }) => key)));
-    held = [...own].map(nameOf).join();
+    held = namesOf([...own]);
     return tasks.filter(({ key }) => own.has(key));
+  }
+
+  const isLost = () => leases !== null && clock.monotonic() >= leases.heldUntil - stopBeforeMs;
+
+  async function certainTasks(now: EpochMs): Promise<readonly RecordTask[]> {
+    if (!leases) return due(now);
+    let stopWatching: Cancel = () => {};
+    const lost = new Promise<readonly RecordTask[]>((resolve) => {
+      stopWatching = clock.every(answerWithinMs, () => {
+        if (isLost()) resolve([]);
+      });
+    });
+    try {
+      const tasks = await Promise.race([ownTasks(now), lost]);
+      told = namesOf(tasks.map(({ key }) => key));
+      return tasks;
+    } catch (error) {
+      if (!isLost()) throw error;
+      told = '';
+      return [];
+    } finally {
+      stopWatching();
+    }
   }
 
   const announce = () => {
     for (const listener of [...listeners]) listener();
   };
 
-  if (leases) {
-    stopTimer = clock.every(leaseEveryMs, () => {
-      const before = held;
-      ownTasks(clock.now()).then(
-        () => {
-          if (held !== before) announce();
-        },
-        // The recorders ask again, are rejected too, and stop.
-        () => {
-          held = '';
-          if (before !== '') announce();
-        },
-      );
-    });
+  function extendLeases(): void {
+    ownTasks(clock.now()).then(
+      () => {
+        if (held !== told) announce();
+      },
+      // Tried again; what is held meanwhile is watched.
+      () => undefined,
+    );
   }
 
+  /** The recorders ask again, and stop. */
+  function watchLeases(): void {
+    if (told !== '' && isLost()) announce();
+  }
+
+  if (leases) timers.push(clock.every(leaseEveryMs, extendLeases), clock.every(watchEveryMs, watchLeases));
+
   return {
-    tasks: ownTasks,
+    tasks: certainTasks,
 
     async retention() {
       const [rows, used] = await Promise.all([planned().execute(), segments.usage()]);
@@ -156,7 +192,7 @@ export function recordDirectory(deps: {
     },
 
     async stop() {
-      stopTimer();
+      for (const cancel of timers.splice(0)) cancel();
       await leases?.release();
     },
   };
@@ -168,6 +204,8 @@ const keyOf = (
 ): RecordingKey => ({ tenantId, channelId, store });
 
 const nameOf = ({ tenantId, channelId, store }: RecordingKey): string => `${tenantId}/${channelId}/${store}`;
+
+const namesOf = (keys: readonly RecordingKey[]): string => keys.map(nameOf).join();
 
 function whenOf(plan: RecordPlan): RecordTask['when'] {
   if (recordModeOf(plan) !== 'alarm') return 'always';

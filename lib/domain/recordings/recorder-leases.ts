@@ -12,9 +12,11 @@ import type { RecordingKey } from '../../media/ports.ts';
 export const leaseMs: Ms = 10_000;
 
 export interface RecorderLeases {
+  /** Monotonic time at which what this process holds expires, unless it is extended. In the past: it holds nothing. */
+  readonly heldUntil: Ms;
   /**
    * Takes the free ones of these keys, extends the own ones, and returns those that this process may record. Without
-   * the database it keeps what it has until that expires; rejects afterwards.
+   * the database it keeps what it has until that expires; rejects afterwards. None if the response came too late.
    */
   take(keys: readonly RecordingKey[]): Promise<readonly RecordingKey[]>;
   /** Lets another process continue at once. */
@@ -59,15 +61,22 @@ export function recorderLeases(db: Db, clock: Clock, owner: string): RecorderLea
   }
 
   return {
+    get heldUntil() {
+      return held.until;
+    },
+
     async take(keys) {
       // Before the statement: the lease must not seem longer here than in the database.
       const until = clock.monotonic() + leaseMs;
       try {
         // In one order, so that two processes do not wait for each other.
-        held = { names: await takeAll([...new Set(keys.map(nameOf))].sort()), until };
+        const names = await takeAll([...new Set(keys.map(nameOf))].sort());
+        // A response that was delayed is older than what is known.
+        if (until >= held.until) held = { names, until };
       } catch (error) {
         if (clock.monotonic() >= held.until) throw error;
       }
+      if (clock.monotonic() >= held.until) return [];
       return keys.filter((key) => held.names.has(nameOf(key)));
     },
 

@@ -14,6 +14,7 @@ export type ToRecordedWorker =
   | { t: 'seek'; id: number; to: EpochMs }
   | { t: 'step'; id: number; frames: number }
   | { t: 'rate'; rate: number }
+  | { t: 'trim'; factor: number }
   | { t: 'pause' }
   | { t: 'resume' }
   | { t: 'visible'; visible: boolean }

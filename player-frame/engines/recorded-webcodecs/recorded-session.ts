@@ -61,6 +61,8 @@ export class RecordedSession {
   private isVisible = true;
   private hasFailed = false;
   private seeks = 0;
+  private rate = 1;
+  private trim = 1;
   private framesShown = 0;
   private framesDropped = 0;
   private reportedTracks = '';
@@ -125,14 +127,22 @@ export class RecordedSession {
   }
 
   setRate(rate: number): void {
-    const wereKeys = this.time.rate >= keysFromRate;
-    this.time.setRate(rate);
+    const wereKeys = this.rate >= keysFromRate;
+    this.rate = rate;
+    this.time.setRate(rate * this.trim);
     this.sound.setRate(rate);
     if (!this.feed) return;
     this.feed.keysOnly = rate >= keysFromRate;
     // What waits was decoded for the other speed.
     if (wereKeys !== this.feed.keysOnly && this.shown && !this.wanted && !this.isEnded)
       void this.show(this.shown.part, this.time.now);
+  }
+
+  /** Multiplies the rate, to follow a clock. */
+  setTrim(trim: number): void {
+    this.trim = trim;
+    this.time.setRate(this.rate * trim);
+    this.sound.setTrim(trim);
   }
 
   pause(): void {
@@ -309,7 +319,7 @@ export class RecordedSession {
       return;
     }
     // Buffering: time waits for frames.
-    if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.time.rate < keysFromRate)
+    if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.rate < keysFromRate)
       this.time.set(shown.wallMs + lastFrameMs);
   }
 

@@ -41,6 +41,7 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     setRate: (rate) => {
       if (this.rateable.rates.includes(rate)) this.#send({ t: 'rate', rate });
     },
+    trim: (factor) => this.#send({ t: 'trim', factor }),
   };
   readonly pausable: Pausable = {
     pause: () => this.#send({ t: 'pause' }),

@@ -3,18 +3,22 @@ import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { lastAtOrBefore } from '../recorded/recorded-timeline.ts';
 import { AudioPipeline } from '../webcodecs/audio-pipeline.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
+import { stretchLookaheadS } from '../webcodecs/time-stretch.ts';
 import type { LoadedPart, PartStore } from './part-store.ts';
 
 /** Packets are decoded this much before their time: what the audio thread holds. */
 const leadMs: Ms = 120;
+/** At slower and faster speeds sound is not heard. */
+const [slowest, fastest] = [0.5, 2];
 
-/** Sends the sound of a recording to the audio thread as it is played, at normal speed. */
+/** Sends the sound of a recording to the audio thread as it is played, at its own pitch. Silent above 2x. */
 export class SoundFeed {
   private readonly pipeline = new AudioPipeline(() => undefined);
   private store: PartStore | null = null;
   private timeline: RecordedTimeline | null = null;
   private hasSink = false;
   private rate = 1;
+  private trim = 1;
   private loaded: LoadedPart | null = null;
   private configured: LoadedPart['audio'] = null;
   private part = -1;
@@ -35,14 +39,22 @@ export class SoundFeed {
 
   setRate(rate: number): void {
     this.rate = rate;
+    this.pipeline.setSpeed(rate * this.trim);
     this.stop();
+  }
+
+  /** Continues without a break. */
+  setTrim(trim: number): void {
+    this.trim = trim;
+    this.pipeline.setSpeed(this.rate * trim);
   }
 
   /** Continues with the packet at this time. */
   begin(now: EpochMs): void {
     this.stop();
     const place = this.timeline?.placeOf(now);
-    if (!place || !this.hasSink || this.rate !== 1) return;
+    if (!place || !this.isAudible) return;
+    this.pipeline.restart();
     this.isOn = true;
     void this.enter(place.index, now);
   }
@@ -54,14 +66,11 @@ export class SoundFeed {
   }
 
   tick(now: EpochMs): void {
-    if (!this.isOn && this.hasSink && this.rate === 1) this.begin(now);
+    if (!this.isOn && this.isAudible) this.begin(now);
+    const until = now + this.leadMs;
     const packets = this.loaded?.packets;
     if (!packets || !this.timeline) return;
-    for (
-      let packet = packets[this.next];
-      packet && packet.wallMs <= now + leadMs;
-      packet = packets[this.next]
-    ) {
+    for (let packet = packets[this.next]; packet && packet.wallMs <= until; packet = packets[this.next]) {
       this.next += 1;
       this.pipeline.push({ ptsMs: packet.wallMs - this.timeline.range.start, data: packet.data });
     }
@@ -72,6 +81,16 @@ export class SoundFeed {
   close(): void {
     this.stop();
     this.pipeline.stop();
+  }
+
+  private get isAudible(): boolean {
+    return this.hasSink && this.rate >= slowest && this.rate <= fastest;
+  }
+
+  /** In media time. What is stretched is held back until its surroundings are known. */
+  private get leadMs(): Ms {
+    const speed = this.rate * this.trim;
+    return leadMs * speed + (speed === 1 ? 0 : stretchLookaheadS * 1_000);
   }
 
   private async enter(part: number, from: EpochMs): Promise<void> {

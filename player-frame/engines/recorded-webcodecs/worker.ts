@@ -75,6 +75,9 @@ scope.onmessage = ({ data }) => {
     case 'rate':
       opened()?.setRate(data.rate);
       break;
+    case 'trim':
+      opened()?.setTrim(data.factor);
+      break;
     case 'pause':
       opened()?.pause();
       break;

@@ -4,6 +4,7 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import type { AudioClockMessage, AudioSink, ToAudioThread } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
+import { TimeStretch } from './time-stretch.ts';
 
 /** A longer queue means that the decoder is too slow; audio that late is useless. */
 const maxQueued = 50;
@@ -21,6 +22,9 @@ export class AudioPipeline {
   /** Times of the units in the decoder; Chromium counts samples from the first one and does not notice gaps. */
   #pendingMs: Ms[] = [];
   #hasOutput = false;
+  #speed = 1;
+  /** Null until the speed is another one than 1: the samples then pass unchanged. */
+  #stretch: TimeStretch | null = null;
 
   /** `onClock`: reports of the audio thread. */
   constructor(private readonly onClock: (report: AudioClockMessage) => void) {}
@@ -28,6 +32,16 @@ export class AudioPipeline {
   /** Video arrives this much after its audio is played: audio waits. */
   delay(lateMs: Ms): void {
     this.#sink?.port.postMessage({ lateMs } satisfies ToAudioThread);
+  }
+
+  /** Plays faster or slower from the next packet on, at the same pitch. 0.5 to 2.1. */
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+  }
+
+  /** What follows does not continue what was decoded before. */
+  restart(): void {
+    this.#stretch = null;
   }
 
   configure(config: AudioConfig): void {
@@ -93,11 +107,12 @@ export class AudioPipeline {
   }
 
   #output(data: AudioData): void {
-    const planes: Float32Array<ArrayBuffer>[] = [];
+    const decoded: Float32Array<ArrayBuffer>[] = [];
     if (!this.#hasOutput) this.#skipUnits(data.timestamp / 1_000);
     for (let planeIndex = 0; planeIndex < Math.min(2, data.numberOfChannels); planeIndex += 1) {
-      planes.push(samplesOf(data, planeIndex));
+      decoded.push(samplesOf(data, planeIndex));
     }
+    const planes = this.#atSpeed(decoded, data.sampleRate);
     const mediaMs = this.#pendingMs.shift() ?? data.timestamp / 1_000;
     if (this.#ring) {
       this.#ring.write(planes, data.sampleRate, mediaMs);
@@ -108,6 +123,14 @@ export class AudioPipeline {
         planes.map((plane) => plane.buffer),
       );
     }
+  }
+
+  #atSpeed(planes: Float32Array<ArrayBuffer>[], sampleRate: number): Float32Array<ArrayBuffer>[] {
+    const isOther = this.#stretch?.sampleRate !== sampleRate || this.#stretch.channels !== planes.length;
+    if (isOther) this.#stretch = this.#speed === 1 ? null : new TimeStretch(sampleRate, planes.length);
+    if (!this.#stretch) return planes;
+    this.#stretch.speed = this.#speed;
+    return this.#stretch.process(planes);
   }
 
   /** The first units may only prepare the decoder: the first output belongs to the unit of this time. */
