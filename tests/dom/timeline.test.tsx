@@ -132,23 +132,26 @@ describe('the desktop timeline', () => {
   it.each([
     ['zh-CN', '12:05:00 移动侦测', '12:05:00 移动侦测，另有 1 个报警'],
     ['en-US', '12:05:00 移动侦测', '12:05:00 移动侦测, and 1 more'],
-  ] as const)('names the alarm under the pointer, and how many others are there: %s', (language, one, two) => {
-    const at = noon + 5 * minute;
-    const alarm = { id: 'a', at, name: '移动侦测' };
-    const named = () => document.querySelector('.oriel-timeline-alarm')?.textContent;
-    const slider = show({ alarms: alarmsOf([alarm]) }, language);
-    pointer(slider, 'pointermove', 600 + 107);
-    expect(named()).toBeUndefined();
-    pointer(slider, 'pointermove', 600 + 105);
-    expect(named()).toBe(one);
-    cleanup();
-    const other = show(
-      { alarms: alarmsOf([alarm, { id: 'b', at: at + 15_000, name: '人形检测' }]) },
-      language,
-    );
-    pointer(other, 'pointermove', 600 + 101);
-    expect(named()).toBe(two);
-  });
+  ] as const)(
+    'names the alarm under the pointer, and how many others are there: %s',
+    (language, one, two) => {
+      const at = noon + 5 * minute;
+      const alarm = { id: 'a', at, name: '移动侦测' };
+      const named = () => document.querySelector('.oriel-timeline-alarm')?.textContent;
+      const slider = show({ alarms: alarmsOf([alarm]) }, language);
+      pointer(slider, 'pointermove', 600 + 107);
+      expect(named()).toBeUndefined();
+      pointer(slider, 'pointermove', 600 + 105);
+      expect(named()).toBe(one);
+      cleanup();
+      const other = show(
+        { alarms: alarmsOf([alarm, { id: 'b', at: at + 15_000, name: '人形检测' }]) },
+        language,
+      );
+      pointer(other, 'pointermove', 600 + 101);
+      expect(named()).toBe(two);
+    },
+  );
 
   it('goes to the next alarm with Ctrl and an arrow', () => {
     const slider = show({ alarms: alarmsOf([{ id: 'a', at: noon + 5 * minute, name: 'Motion' }]) });
