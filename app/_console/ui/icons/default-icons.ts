@@ -29,6 +29,7 @@ export {
   IconRefresh,
   IconRouter,
   IconSearch,
+  IconSend,
   IconSettings,
   IconShieldCheck,
   IconSpeakerphone,
@@ -40,4 +41,5 @@ export {
   IconUserCheck,
   IconUserShield,
   IconVideo,
+  IconWebhook,
 } from '@tabler/icons-react';
