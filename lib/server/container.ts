@@ -50,6 +50,7 @@ import {
   ptzOpener,
   sourceOptions,
 } from './media-wiring.ts';
+import { objectStoreOptions } from './object-store-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
@@ -168,6 +169,7 @@ export async function openContainer({
     });
     plane = running;
     const recordings = createRecordingPlane({
+      ...(await objectStoreOptions(config, clock)),
       root: config.recordingsDir,
       live: running,
       directory: domain.recordings.directory,

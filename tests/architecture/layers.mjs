@@ -71,6 +71,7 @@ const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
 const mediaFloors = [
   { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'], types: ['codec'] },
   { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
+  { name: 'mediaObjectStore', path: 'lib/media/object-store/', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
   { name: 'mediaSources', path: 'lib/media/sources/', may: ['kernel', 'codec', 'mediaPorts', 'mediaNet'] },
   { name: 'mediaRecordings', path: 'lib/media/recordings/', may: ['kernel', 'codec', 'mediaPorts'] },
@@ -148,6 +149,7 @@ export const layers = [
       'mediaPorts',
       'mediaNet',
       'mediaSources',
+      'mediaObjectStore',
       'mediaRecordings',
       'mediaOutputs',
       'mediaPlayback',
@@ -233,6 +235,7 @@ export const packageOwners = [
   { package: 'pg', owner: 'lib/db/' },
   { package: 'sharp', owner: 'lib/domain/images/load-sharp.ts' },
   { package: 'onvif', owner: 'lib/media/control/onvif-cam.ts' },
+  { package: 'aws4fetch', owner: 'lib/media/object-store/s3-object-store.ts' },
 ];
 
 /** Forbidden imports inside the player frame: files below `from` may not import files below `to`. */
