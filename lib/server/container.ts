@@ -114,6 +114,7 @@ export async function openContainer({
   });
   // The domain uses the live plane only in calls, which happen after it is created.
   let plane: LivePlane | null = null;
+  let recordingPlane: RecordingPlane | null = null;
   let cancelChecks: Cancel = () => {};
   const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
@@ -150,6 +151,10 @@ export async function openContainer({
       storage: storageUsage(config.dataDir, database, clock),
       recordingsDisk: () => diskSpace(config.recordingsDir),
       storageState: storage.state,
+      objectStoreFails: () => {
+        const status = recordingPlane?.tierStatus() ?? null;
+        return status && status.failure !== null;
+      },
       reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),
       hasDemoRecordings: config.hasDemoRecordings,
@@ -177,6 +182,7 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'recordings' }),
     });
+    recordingPlane = recordings;
     const alarms = createAlarmPlane({
       directory: domain.alarms.directory,
       sink: domain.alarms.sink,
