@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createS3ObjectStore, type S3Credentials } from '../media/object-store/s3-object-store.ts';
+import { createS3ObjectStore } from '../media/object-store/s3-object-store.ts';
+import type { S3Credentials } from '../media/object-store/s3-signature.ts';
 import type { RecordingPlaneOptions } from '../media/recording-plane.ts';
 import type { Config, ObjectStoreConfig } from './config.ts';
 

@@ -235,7 +235,6 @@ export const packageOwners = [
   { package: 'pg', owner: 'lib/db/' },
   { package: 'sharp', owner: 'lib/domain/images/load-sharp.ts' },
   { package: 'onvif', owner: 'lib/media/control/onvif-cam.ts' },
-  { package: 'aws4fetch', owner: 'lib/media/object-store/s3-object-store.ts' },
 ];
 
 /** Forbidden imports inside the player frame: files below `from` may not import files below `to`. */

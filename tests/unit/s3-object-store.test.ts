@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createS3ObjectStore, type S3Options } from '../../lib/media/object-store/s3-object-store.ts';
+import { signedHeaders } from '../../lib/media/object-store/s3-signature.ts';
 import { readListing } from '../../lib/media/object-store/s3-xml.ts';
 import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server, signatureOf } from '../kit/s3-server.ts';
 
@@ -34,8 +35,8 @@ const put = (name: string, content: Buffer, to = store()) =>
 const bytesOf = async (stream: Readable | null) => stream && Buffer.concat(await stream.toArray());
 const content = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 251));
 
-describe('the service of these tests', () => {
-  it('computes the signature of the example of the AWS documentation', () => {
+describe('the service of these tests and the client', () => {
+  it('compute the signature of the example of the AWS documentation', () => {
     const headers = {
       host: 'examplebucket.s3.amazonaws.com',
       range: 'bytes=0-9',
@@ -49,6 +50,18 @@ describe('the service of these tests', () => {
       names: 'host;range;x-amz-content-sha256;x-amz-date',
     });
     expect(signature).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
+    const signed = signedHeaders(
+      {
+        method: 'GET',
+        url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+        headers: { range: 'bytes=0-9' },
+        bodySha256: headers['x-amz-content-sha256'],
+      },
+      s3Credentials,
+      'us-east-1',
+      Date.UTC(2013, 4, 24),
+    );
+    expect(signed.authorization).toContain(`Signature=${signature}`);
   });
 });
 

@@ -4,20 +4,12 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AwsV4Signer } from 'aws4fetch';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { ObjectInfo, ObjectStore, ObjectStoreFailureCode } from '../ports.ts';
+import { type S3Credentials, signedHeaders } from './s3-signature.ts';
 import { type ListedPage, readErrorCode, readListing } from './s3-xml.ts';
-
-/** Secrets in clear text; kept in memory only. */
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Of temporary credentials. */
-  readonly sessionToken?: string;
-}
 
 export interface S3Options {
   /** Origin of the service, for example `https://s3.eu-central-1.amazonaws.com`. */
@@ -57,34 +49,27 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
   const pool = { keepAlive: true, maxSockets: maxConnections, timeout: idleMs };
   const agent = isTls ? new HttpsAgent(pool) : new HttpAgent(pool);
 
-  async function signed({ method, name, query = {}, headers = {}, body }: S3Request) {
+  function urlOf({ name, query = {} }: S3Request): URL {
     const url = new URL(base);
     if (name !== null) url.pathname += (prefix + name).split('/').map(encodeURIComponent).join('/');
     // Spaces as %20: a plus sign is read differently by services.
     url.search = Object.entries(query)
       .map((pair) => pair.map(encodeURIComponent).join('='))
       .join('&');
-    const signer = new AwsV4Signer({
-      ...credentials,
-      method,
-      url: url.href,
-      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 },
-      service: 's3',
-      region,
-      datetime: new Date(clock.now()).toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
-    });
-    return signer.sign();
+    return url;
   }
 
   /** The answer with any status; its body must be read or destroyed. */
-  async function send(wanted: S3Request): Promise<IncomingMessage> {
-    const { method, url, headers } = await signed(wanted);
-    const { body } = wanted;
+  function send(wanted: S3Request): Promise<IncomingMessage> {
+    const { method, headers = {}, body } = wanted;
+    const url = urlOf(wanted);
+    const unsigned = { method, url, headers, bodySha256: body?.sha256 ?? emptySha256 };
+    const signed = signedHeaders(unsigned, credentials, region, clock.now());
     return new Promise((resolve, reject) => {
       const request = (isTls ? requestHttps : requestHttp)(url, {
         method,
         agent,
-        headers: { ...Object.fromEntries(headers), ...(body ? { 'Content-Length': body.bytes } : {}) },
+        headers: { ...signed, ...(body ? { 'Content-Length': body.bytes } : {}) },
         timeout: idleMs,
       });
       const fail = (error: unknown) => {
