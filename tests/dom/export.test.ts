@@ -11,7 +11,7 @@ const begin = shanghaiDay.start + 600_000;
 const end = begin + 30_000;
 const file = { fileName: 'CAM1-1_a_b.mp4', bytes: 4, firstFrame: begin, lastFrame: end - 40 };
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** A recorded player, whose download is settled by the test. */
 function exporting() {
