@@ -57,6 +57,7 @@ describe.each(engines)('on $engine', ({ start }) => {
     createdAt: now,
     expiresAt: now + 1000,
     revokedAt: null,
+    range: null,
     ...over,
   });
   const device = (serial: string, over: Partial<Device> = {}): Device => ({
