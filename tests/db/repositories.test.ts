@@ -137,6 +137,7 @@ describe.each(engines)('on $engine', ({ start }) => {
         isApplicationEnabled: true,
         isTenantEnabled: true,
         sessionEndsAt: Number.POSITIVE_INFINITY,
+        shareEndsAt: Number.POSITIVE_INFINITY,
       });
       expect(await grants.findByTokenHashAnywhere('hash of none')).toBeNull();
     });
