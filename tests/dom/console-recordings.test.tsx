@@ -140,6 +140,7 @@ describe('the export of recordings', () => {
       const aborted = new Promise<never>((_, reject) => {
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
       });
+      aborted.catch(() => undefined);
       return Promise.race([answers.get(serial)!(), aborted]);
     }) as typeof fetch;
   });
@@ -155,7 +156,7 @@ describe('the export of recordings', () => {
       json: async () => body,
     }) as unknown as Response;
   const video = () => {
-    const chunks: Uint8Array[] = [new TextEncoder().encode('mp4!')];
+    const chunks = [new Uint8Array([1, 2, 3, 4])];
     const headers = { 'content-length': '4', 'content-disposition': 'attachment; filename="a.mp4"' };
     const answer = answerOf(null, headers);
     const read = async () => {
