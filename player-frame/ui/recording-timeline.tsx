@@ -64,6 +64,8 @@ export function RecordingTimeline() {
       isReadOnly={isFailed}
       onSeek={seek}
       onSelect={() => {}}
+      onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
+      onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
       previews={isRecorded ? previews : undefined}
       calendar={(close) => (

@@ -9,6 +9,9 @@ import { TimelineController, type TimelineEvents, type TimeRange } from './timel
 export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 'subscribe'> {
   readonly onSeek: TimelineEvents['onSeek'];
   readonly onSelect: TimelineEvents['onSelect'];
+  readonly onLevel?: TimelineEvents['onLevel'];
+  /** The calendar was opened or closed. */
+  readonly onCalendar?: (isOpen: boolean) => void;
   /** The calendar, while it is open; without it there is no button. */
   readonly calendar?: ((close: () => void) => ReactNode) | undefined;
 }
@@ -17,11 +20,11 @@ export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 
 const seekLimitMs: Ms = 6_000;
 
 /** The timeline of a recording: canvas, and buttons for the level and the date beside it. */
-export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps) {
+export function Timeline({ onSeek, onSelect, onLevel, onCalendar, calendar, ...props }: TimelineProps) {
   const { zone, isReadOnly, current } = props;
   const text = useText();
-  const latest = useRef({ onSeek, onSelect });
-  latest.current = { onSeek, onSelect };
+  const latest = useRef({ onSeek, onSelect, onLevel });
+  latest.current = { onSeek, onSelect, onLevel };
   const [selection, setSelection] = useState<TimeRange | null>(null);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   const limit = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,6 +45,7 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
           setSelection(range);
           latest.current.onSelect(range);
         },
+        onLevel: (level) => latest.current.onLevel?.(level),
       },
       current,
     );
@@ -52,6 +56,11 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
     return { controller: made, subscribe };
   }, []);
   useEffect(() => () => clearTimeout(limit.current), []);
+
+  function openCalendar(isOpen: boolean): void {
+    setCalendarOpen(isOpen);
+    onCalendar?.(isOpen);
+  }
 
   return (
     <section className="oriel-timeline" data-readonly={isReadOnly} aria-label={text('timeline.title')}>
@@ -83,13 +92,13 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
           <div className="oriel-timeline-date">
             <TimelineButton
               label={text('date.title')}
-              onPress={() => setCalendarOpen(!isCalendarOpen)}
+              onPress={() => openCalendar(!isCalendarOpen)}
               isOff={isReadOnly}
               isExpanded={isCalendarOpen}
             >
               <CalendarIcon />
             </TimelineButton>
-            {isCalendarOpen && calendar(() => setCalendarOpen(false))}
+            {isCalendarOpen && calendar(() => openCalendar(false))}
           </div>
         )}
       </div>
