@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { eventually } from '../kit/host-page.ts';
+import { eventually, playerFrame } from '../kit/host-page.ts';
 import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { shownFrame } from '../kit/shown-frame.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
@@ -41,8 +41,6 @@ describe('a shared recording', () => {
   const from = begin + 20 * second;
   const to = begin + 50 * second;
   const civil = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-  const player = async (): Promise<Frame> =>
-    eventually('the player', async () => page.frames().find((frame) => frame.url().includes('/player/')));
 
   beforeAll(async () => {
     const body = {
@@ -58,7 +56,7 @@ describe('a shared recording', () => {
   it('plays its range to whoever has the link', async () => {
     await page.goto(`${oriel.origin}/share#${share.shareToken}`);
     await page.getByRole('heading', { name: '门口' }).waitFor();
-    const frame = await eventually('a frame', async () => shownFrame(await player()));
+    const frame = await eventually('a frame', async () => shownFrame(await playerFrame(page)));
     expect(frame).toBeGreaterThanOrEqual(demoFrameAt(from) - 1);
     expect(frame).toBeLessThan(demoFrameAt(to));
     expect(await page.getByText(`${civil(from)} – ${civil(to).slice(11)}`).isVisible()).toBe(true);
