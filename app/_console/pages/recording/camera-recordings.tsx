@@ -9,7 +9,7 @@ import RecordedCalendar from './recorded-calendar.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
 
-const ShareDialog = lazy(() => import('../share/share-dialog.tsx'));
+const ShareDialog = lazy(() => import('../parts/share-dialog.tsx'));
 
 /** The recordings of one camera: choose a day, see what was recorded and why not, and play it. */
 export default function CameraRecordings({

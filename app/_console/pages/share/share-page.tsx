@@ -1,9 +1,9 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
 import { ResourcePage } from '../../resource/resource-page.tsx';
-import type { MadeShare } from './share-link.tsx';
+import type { MadeShare } from '../parts/share-link.tsx';
 
-const ShareLink = lazy(() => import('./share-link.tsx'));
+const ShareLink = lazy(() => import('../parts/share-link.tsx'));
 
 /** Links to recordings: made, listed and withdrawn. */
 export default function SharePage() {
