@@ -52,6 +52,12 @@ export const frameEvents = {
   resume: nothing,
   /** A seek to this time, epoch ms. */
   seek: z.object({ at: integer }),
+  /** The viewer selected a range on the timeline, epoch ms, `end` exclusive; without fields: nothing is selected. */
+  selectRange: z.object({ begin: z.optional(integer), end: z.optional(integer) }),
+  /** The viewer wants to share the selected range. Only with the option `shareButton`. */
+  share: z.object({ begin: integer, end: integer, recType: openWord<'cloud.rec' | 'rec'>() }),
+  /** Progress of the export of this range; `bytes` received so far. */
+  exportProgress: z.object({ begin: integer, end: integer, bytes: integer, percent: integer }),
   rateChange: z.object({ rate: playbackRate }),
   recTypeChange: z.object({ recType: openWord<'cloud.rec' | 'rec'>() }),
   /** The recording was played to its end; the range is that of the address, epoch ms, `end` exclusive. */

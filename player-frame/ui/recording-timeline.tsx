@@ -35,6 +35,8 @@ export function RecordingTimeline() {
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
   const previews = usePreviews();
+  const exporting = usePlayer((state) => state.exporting);
+  const { noDownload, canShare } = usePlayer((state) => state.display);
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
@@ -58,7 +60,15 @@ export function RecordingTimeline() {
       limits={limits}
       isReadOnly={isFailed}
       onSeek={seek}
-      onSelect={() => {}}
+      onSelect={(range) => sendRequest({ type: 'request.select', range })}
+      selectionActions={{
+        onExport: noDownload
+          ? undefined
+          : (range, hasManifest) => sendRequest({ type: 'request.export', range, hasManifest }),
+        onShare: canShare ? (range) => sendRequest({ type: 'request.share', range }) : undefined,
+        onCancelExport: () => sendRequest({ type: 'request.cancelExport' }),
+        exported: exporting?.share ?? null,
+      }}
       onView={show}
       previews={isRecorded ? previews : undefined}
       calendar={(close) => (

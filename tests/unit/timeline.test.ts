@@ -319,6 +319,32 @@ describe('selecting a range', () => {
     expect(press('Escape')).toBe(false);
   });
 
+  it('works by one drag after the button, and Escape ends the mode', () => {
+    const { controller, onSelect, onSeek } = timeline();
+    controller.setSelecting(true);
+    controller.pointerDown(600);
+    controller.pointerMove(700);
+    controller.pointerUp(700);
+    expect(onSelect).toHaveBeenLastCalledWith({ begin: noon, end: noon + 300 * second });
+    expect([controller.isSelecting, onSeek.mock.calls]).toEqual([false, []]);
+    controller.clearSelection();
+    controller.setSelecting(true);
+    const pressEscape = () =>
+      handleTimelineKey({ key: 'Escape', ...noModifiers }, controller, { begin: 0, end: 1 });
+    expect([pressEscape(), controller.isSelecting, pressEscape()]).toEqual([true, false, false]);
+  });
+
+  it('has handles that a finger can grip, too', () => {
+    const { controller, onSelect } = timeline();
+    controller.pointerDown(600, { shift: true });
+    controller.pointerMove(700);
+    controller.pointerUp(700);
+    controller.pointerDown(714, { isFinger: true });
+    controller.pointerMove(800);
+    controller.pointerUp(800);
+    expect(onSelect).toHaveBeenLastCalledWith({ begin: noon, end: noon + 600 * second });
+  });
+
   it('returns to the selection before if it is cancelled', () => {
     const { controller } = timeline();
     controller.pointerDown(600, { shift: true });

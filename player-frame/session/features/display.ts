@@ -50,6 +50,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       adaptiveQuality,
       noDownload,
       noRecordingDownload,
+      shareButton,
       speedOptions,
       disabledTimeLine,
     }) {
@@ -64,6 +65,7 @@ export function makeDisplay(context: FeatureContext): Feature {
           isTimeLineDisabled: disabledTimeLine ?? false,
           noDownload: noDownload ?? false,
           noRecordingDownload: noRecordingDownload ?? false,
+          canShare: shareButton ?? false,
         },
       });
       if (poster !== undefined && readPoster(poster) === null)
