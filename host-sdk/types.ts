@@ -248,6 +248,8 @@ export interface PlayerStats {
   framesDropped?: number | undefined;
   stalls?: number | undefined;
   bytes?: number | undefined;
+  /** Of a recording: when the frame on the screen was captured, epoch ms, at most a second ago. */
+  recordedAt?: number | undefined;
   /** Seeks in recordings that led to no frame: nothing is recorded there, or it took too long. */
   seekFailures?: number | undefined;
 }
@@ -325,6 +327,13 @@ export interface PlayerEvents {
   exportProgress: { begin: number; end: number; bytes: number; percent: number };
   rateChange: { rate: number };
   recTypeChange: { recType: RecType };
+  /** A level of the timeline (0 to 3), its calendar, or another date (`yyyy-MM-dd`) was selected. */
+  timeline: { level?: number | undefined; isCalendarOpen?: boolean | undefined; date?: string | undefined };
+  /**
+   * What is recorded in the range that is played, as far as the timeline has loaded it: stretches without gaps, at most
+   * 1,440. Epoch ms, `end` is exclusive.
+   */
+  recordings: { recType: RecType; files: { begin: number; end: number }[] };
   /**
    * A recording was played to its end: of the range, or of what is recorded in it. `begin` and `end` are the range, epoch
    * ms; `end` is exclusive.

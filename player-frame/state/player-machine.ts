@@ -98,6 +98,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.slower':
     case 'request.stepFrame':
     case 'request.toRecorded':
+    case 'request.reportTimeline':
       return onRecordedRequest(state, request);
     case 'request.setRecordType':
     case 'request.setDate':

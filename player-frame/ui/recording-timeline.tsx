@@ -69,6 +69,8 @@ export function RecordingTimeline() {
         onCancelExport: () => sendRequest({ type: 'request.cancelExport' }),
         exported: exporting?.share ?? null,
       }}
+      onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
+      onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
       previews={isRecorded ? previews : undefined}
       calendar={(close) => (

@@ -2,7 +2,15 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { nothingRecorded, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
 import { type TimeView, timeAt, xOf } from '../../recorded-time/time-view.ts';
-import { firstLevel, msPerPixelOf, scaleOfLevel, stepLevel, type TimeScale, zoomed } from './time-scale.ts';
+import {
+  firstLevel,
+  type Level,
+  msPerPixelOf,
+  scaleOfLevel,
+  stepLevel,
+  type TimeScale,
+  zoomed,
+} from './time-scale.ts';
 
 /** A selected range; `end` is after `begin`. */
 export interface TimeRange {
@@ -16,6 +24,8 @@ export interface TimelineEvents {
   /** The viewer chose a moment to play. */
   onSeek(at: EpochMs): void;
   onSelect(range: TimeRange | null): void;
+  /** The scale is at another level of the specification, or closest to it. */
+  onLevel(level: Level): void;
 }
 
 /** The player shows the chosen moment, or the first frame after it. */
@@ -158,9 +168,11 @@ export class TimelineController {
 
   #setScale(scale: TimeScale, anchorX: number, toX = anchorX): void {
     const anchor = this.timeAt(anchorX);
+    const isOtherLevel = scale.level !== this.#scale.level;
     this.#scale = scale;
     this.#offsetPx = toX - (anchor - this.moment) / msPerPixelOf(scale) - this.#width / 2;
     this.#events.onChange();
+    if (isOtherLevel) this.#events.onLevel(scale.level);
   }
 
   /** Moves the line towards the centre; `share` of 1 completes it. Returns whether it is there. */

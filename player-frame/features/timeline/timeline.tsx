@@ -9,6 +9,9 @@ import { TimelineController, type TimelineEvents, type TimeRange } from './timel
 export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 'subscribe'> {
   readonly onSeek: TimelineEvents['onSeek'];
   readonly onSelect: TimelineEvents['onSelect'];
+  readonly onLevel?: TimelineEvents['onLevel'];
+  /** The calendar was opened or closed. */
+  readonly onCalendar?: (isOpen: boolean) => void;
   /** What can be done with the selected range. */
   readonly selectionActions?: SelectionActions | undefined;
   /** The calendar, while it is open; without it there is no button. */
@@ -19,11 +22,19 @@ export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 
 const seekLimitMs: Ms = 6_000;
 
 /** The timeline of a recording: canvas, and buttons for the level and the date beside it. */
-export function Timeline({ onSeek, onSelect, selectionActions, calendar, ...props }: TimelineProps) {
+export function Timeline({
+  onSeek,
+  onSelect,
+  onLevel,
+  onCalendar,
+  selectionActions,
+  calendar,
+  ...props
+}: TimelineProps) {
   const { zone, isReadOnly, current } = props;
   const text = useText();
-  const latest = useRef({ onSeek, onSelect });
-  latest.current = { onSeek, onSelect };
+  const latest = useRef({ onSeek, onSelect, onLevel });
+  latest.current = { onSeek, onSelect, onLevel };
   const [selection, setSelection] = useState<TimeRange | null>(null);
   const [isSelecting, setSelecting] = useState(false);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
@@ -47,6 +58,7 @@ export function Timeline({ onSeek, onSelect, selectionActions, calendar, ...prop
         onSelect: (range) => {
           latest.current.onSelect(range);
         },
+        onLevel: (level) => latest.current.onLevel?.(level),
       },
       current,
     );
@@ -57,6 +69,11 @@ export function Timeline({ onSeek, onSelect, selectionActions, calendar, ...prop
     return { controller: made, subscribe };
   }, []);
   useEffect(() => () => clearTimeout(limit.current), []);
+
+  function openCalendar(isOpen: boolean): void {
+    setCalendarOpen(isOpen);
+    onCalendar?.(isOpen);
+  }
 
   return (
     <section className="oriel-timeline" data-readonly={isReadOnly} aria-label={text('timeline.title')}>
@@ -96,13 +113,13 @@ export function Timeline({ onSeek, onSelect, selectionActions, calendar, ...prop
           <div className="oriel-timeline-date">
             <TimelineButton
               label={text('date.title')}
-              onPress={() => setCalendarOpen(!isCalendarOpen)}
+              onPress={() => openCalendar(!isCalendarOpen)}
               isOff={isReadOnly}
               isExpanded={isCalendarOpen}
             >
               <CalendarIcon />
             </TimelineButton>
-            {isCalendarOpen && calendar(() => setCalendarOpen(false))}
+            {isCalendarOpen && calendar(() => openCalendar(false))}
           </div>
         )}
       </div>

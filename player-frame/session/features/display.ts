@@ -127,6 +127,7 @@ export function statsOf({ engine, tracks, stats, recorded }: PlayerState): Playe
       : {}),
     ...(tracks?.audio ? { audioCodec: tracks.audio.codec, audioSampleRate: tracks.audio.sampleRate } : {}),
     ...Object.fromEntries(known),
+    ...(recorded.position === null ? {} : { recordedAt: Math.round(recorded.position) }),
     ...(recorded.seekFailures > 0 ? { seekFailures: recorded.seekFailures } : {}),
   };
 }
