@@ -51,10 +51,10 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
 
   function urlOf({ name, query = {} }: S3Request): URL {
     const url = new URL(base);
-    if (name !== null) url.pathname += (prefix + name).split('/').map(encodeURIComponent).join('/');
+    if (name !== null) url.pathname += (prefix + name).split('/').map(encoded).join('/');
     // Spaces as %20: a plus sign is read differently by services.
     url.search = Object.entries(query)
-      .map((pair) => pair.map(encodeURIComponent).join('='))
+      .map((pair) => pair.map(encoded).join('='))
       .join('&');
     return url;
   }
@@ -159,6 +159,13 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
     },
   };
 }
+
+/** All but letters, digits and `-._~`, as signatures need it. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** Ends with `/`. */
 function baseOf({ endpoint, bucket, isPathStyle }: S3Options): URL {
