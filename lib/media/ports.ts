@@ -296,7 +296,7 @@ export interface ObjectInfo {
 
 /** Objects with names, in a bucket elsewhere. Every call rejects with `AppError` of an `ObjectStoreFailureCode`. */
 export interface ObjectStore {
-  /** Creates or replaces an object. `read` is called once. The store rejects a body with another digest. */
+  /** Creates or replaces an object. `read` may be called again. The store rejects a body with another digest. */
   put(name: string, body: { bytes: number; sha256: string; read: () => Readable }): Promise<void>;
   /** Null if there is no such object. */
   info(name: string): Promise<ObjectInfo | null>;

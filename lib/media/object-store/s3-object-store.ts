@@ -74,7 +74,10 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
       });
       const fail = (error: unknown) => {
         request.destroy();
-        reject(unreachable(error));
+        // The service closed a connection that was idle, in the same moment.
+        const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+        if (isStale) resolve(send(wanted));
+        else reject(unreachable(error));
       };
       request.once('timeout', () => request.destroy(new Error('no response in time')));
       request.on('error', fail);

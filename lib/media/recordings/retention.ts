@@ -24,7 +24,7 @@ export interface RetentionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Where there is an object store. */
-  readonly tier?: Pick<SegmentTier, 'free' | 'waiting' | 'remove'>;
+  readonly tier?: Pick<SegmentTier, 'free' | 'waiting' | 'forget' | 'remove'>;
   readonly measure?: (folder: string) => Promise<DiskSpace>;
 }
 
@@ -132,6 +132,7 @@ export class Retention {
   private async remove({ key, startMs }: Pick<RecordedSegment, 'key' | 'startMs'>): Promise<void> {
     const { root, index, openSegments } = this.options;
     await removeFile(segmentPath(root, key, startMs));
+    this.options.tier?.forget(key, startMs);
     const moved = movedPath(root, key, startMs);
     if (key.store === 'cloud' && (await stat(moved).catch(() => null))) {
       // The description last: without it, the objects would be found by nobody.

@@ -25,6 +25,8 @@ export interface SegmentTierOptions {
   readonly objects: ObjectStore;
   /** Of all files that are in the object store too. */
   readonly maxCopyBytes: number;
+  /** Segments that are moved at the same time. */
+  readonly maxMoves?: number;
   /** With files here, of all stores. */
   readonly keys: () => Promise<readonly RecordingKey[]>;
   /** The open segments of a channel that this process records; null: it does not record it. */
@@ -53,7 +55,7 @@ const compareEveryMs: Ms = 6 * 3_600_000;
 const newestDays = 2;
 /** Another process may be writing a file that was changed within this time. */
 const foreignSealedMs: Ms = maxSegmentMs + 60_000;
-const maxMoves = 3;
+const defaultMoves = 3;
 const maxFetches = 2;
 
 export class SegmentTier implements MovedReads {
@@ -138,10 +140,14 @@ export class SegmentTier implements MovedReads {
     return this.copies.free(bytes);
   }
 
-  /** Of a segment that is kept no longer. Rejects with `AppError` of an `ObjectStoreFailureCode`. */
-  async remove(key: RecordingKey, startMs: EpochMs): Promise<void> {
+  /** The file of a segment was removed. */
+  forget(key: RecordingKey, startMs: EpochMs): void {
     this.copies.forget(key, startMs);
     this.waitingSegments = this.waitingSegments.filter((one) => !isSame(one, key, startMs));
+  }
+
+  /** Removes the objects of a segment that is kept no longer. Rejects with `AppError` of an `ObjectStoreFailureCode`. */
+  async remove(key: RecordingKey, startMs: EpochMs): Promise<void> {
     const { media, description } = objectNames(key, startMs);
     await this.options.objects.remove(description);
     await this.options.objects.remove(media);
@@ -164,7 +170,10 @@ export class SegmentTier implements MovedReads {
           throw error;
         }
       };
-      await Promise.all(Array.from({ length: maxMoves }, work));
+      const length = this.options.maxMoves ?? defaultMoves;
+      const ended = await Promise.allSettled(Array.from({ length }, work));
+      const failed = ended.find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
       this.succeeded();
     } catch (error) {
       this.failed(error);
