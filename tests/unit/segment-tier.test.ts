@@ -1,4 +1,5 @@
 /** Recordings in an object store: what is moved, what is kept here, and what happens when something fails between. */
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -91,6 +92,9 @@ const isHere = (startMs: number) => existsSync(segmentPath(root, key, startMs));
 const isMoved = (startMs: number) => existsSync(movedPath(root, key, startMs));
 const original = (startMs: number) => readFileSync(segmentPath(recorded, key, startMs));
 const bytesOf = async (stream: Readable | null) => stream && Buffer.concat(await stream.toArray());
+/** Comparing megabytes takes seconds. */
+const digestOf = (bytes: Uint8Array | null | undefined) =>
+  bytes ? createHash('sha256').update(bytes).digest('hex') : null;
 const whole = async (startMs: number) =>
   bytesOf(await reader().read(key, startMs, 0, original(startMs).length));
 const gopsHere = (): Promise<readonly Gop[]> => reader().gops(key, 0, Number.MAX_SAFE_INTEGER);
@@ -99,7 +103,7 @@ describe('a sealed segment', () => {
   it('is moved with its description, byte for byte, and its file remains as a copy', async () => {
     await tier.move();
     const { media, description } = objectNames(key, first);
-    expect(server.objects.get(media)).toEqual(original(first));
+    expect(digestOf(server.objects.get(media))).toBe(digestOf(original(first)));
     expect(server.objects.has(description)).toBe(true);
     expect([isHere(first), isMoved(first)]).toEqual([true, true]);
     expect(tier.status).toMatchObject({ waitingSegments: 0, failure: null });
@@ -152,7 +156,7 @@ describe('copies', () => {
     await tier.close();
     expect([isHere(first), isHere(third)]).toEqual([true, false]);
     server.takeRequests();
-    expect(await whole(first)).toEqual(original(first));
+    expect(digestOf(await whole(first))).toBe(digestOf(original(first)));
     expect(server.takeRequests()).toEqual([]);
   });
 
@@ -162,7 +166,7 @@ describe('copies', () => {
     tier = start(0);
     await tier.move();
     // Its GOPs do not cover it: reconciliation decides, and the object is still complete.
-    expect(server.objects.get(objectNames(key, first).media)).toEqual(original(first));
+    expect(digestOf(server.objects.get(objectNames(key, first).media))).toBe(digestOf(original(first)));
     expect(isHere(first)).toBe(true);
   });
 });
@@ -177,7 +181,7 @@ describe('a failing store', () => {
         waitingSegments: 3,
         failure: { code: fault === 'refuse' ? 'objects.refused' : 'objects.failed', since: clock.now() },
       });
-      expect(await whole(first)).toEqual(original(first));
+      expect(digestOf(await whole(first))).toBe(digestOf(original(first)));
       server.fault = null;
       await tier.move();
       expect(tier.status).toMatchObject({ waitingSegments: 0, failure: null });
@@ -195,7 +199,7 @@ describe('a failing store', () => {
       server.fault = null;
       await tier.move();
       expect([isMoved(first), isHere(first)]).toEqual([true, false]);
-      expect(await whole(first)).toEqual(original(first));
+      expect(digestOf(await whole(first))).toBe(digestOf(original(first)));
     },
   );
 
@@ -204,7 +208,7 @@ describe('a failing store', () => {
     await tier.move();
     server.fault = 'broken';
     await expect(reader().read(key, first, 0, 100)).rejects.toMatchObject({ code: 'objects.failed' });
-    expect(await whole(third)).toEqual(original(third));
+    expect(digestOf(await whole(third))).toBe(digestOf(original(third)));
   });
 
   it('leaves nothing of a copy that it stopped sending', async () => {
@@ -228,7 +232,7 @@ describe('after a crash', () => {
   it('within the upload, it is', async () => {
     server.objects.set(objectNames(key, first).media, original(first).subarray(0, 5_000));
     await tier.move();
-    expect(server.objects.get(objectNames(key, first).media)).toEqual(original(first));
+    expect(digestOf(server.objects.get(objectNames(key, first).media))).toBe(digestOf(original(first)));
   });
 
   it('that lost the folder, the bucket alone restores GOPs, rows and playback', async () => {
@@ -241,7 +245,7 @@ describe('after a crash', () => {
     expect(await gopsHere()).toEqual(gops);
     const rounded = (all: typeof rows) => all.map((row) => ({ ...row, endMs: Math.round(row.endMs) }));
     expect(rounded(index.rows)).toEqual(rounded(rows));
-    expect(await whole(second)).toEqual(original(second));
+    expect(digestOf(await whole(second))).toBe(digestOf(original(second)));
   });
 });
 
@@ -251,7 +255,7 @@ describe('a bucket that was emptied', () => {
     server.objects.clear();
     await tier.compare();
     await tier.move();
-    expect(server.objects.get(objectNames(key, second).media)).toEqual(original(second));
+    expect(digestOf(server.objects.get(objectNames(key, second).media))).toBe(digestOf(original(second)));
     expect(index.rows).toHaveLength(3);
   });
 
