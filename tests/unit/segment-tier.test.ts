@@ -16,11 +16,12 @@ import { movedPath, objectNames, segmentPath } from '../../lib/media/recordings/
 import { SegmentTier } from '../../lib/media/recordings/segment-tier.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { MemorySegments } from '../kit/memory-segments.ts';
+import { playbackServer, recordedKey } from '../kit/playback-server.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
 import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server } from '../kit/s3-server.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
-const key: RecordingKey = { tenantId: 't', channelId: 'channel-1', store: 'cloud' };
+const key: RecordingKey = recordedKey;
 const noon = Date.UTC(2025, 2, 1, 12);
 const minute = 60_000;
 const [first, second, third] = [noon, noon + minute, noon + 2 * minute];
@@ -168,6 +169,32 @@ describe('copies', () => {
     // Its GOPs do not cover it: reconciliation decides, and the object is still complete.
     expect(digestOf(server.objects.get(objectNames(key, first).media))).toBe(digestOf(original(first)));
     expect(isHere(first)).toBe(true);
+  });
+});
+
+describe('over HTTP', () => {
+  it('a moved segment is sent from the store, or refused with a type while it fails', async () => {
+    tier = start(0);
+    await tier.move();
+    const http = await playbackServer(root, undefined, tier);
+    try {
+      const headers = {
+        Authorization: `Bearer ${http.ticket(noon, noon + 3 * minute)}`,
+        Range: 'bytes=100-5099',
+      };
+      const get = (file: string) => fetch(`${http.base}/${file}`, { headers });
+      const part = await get(`${first}.mp4`);
+      expect(part.status).toBe(206);
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(original(first).subarray(100, 5_100));
+      server.fault = 'broken';
+      const refused = [await get(`${first}.mp4`), await get(`keyframe?at=${first + 9_000}`)];
+      for (const answer of refused) {
+        expect([answer.status, (await answer.json()).code]).toEqual([503, 'playback.storeUnavailable']);
+      }
+      expect((await get('index.m3u8')).status).toBe(200);
+    } finally {
+      await http.close();
+    }
   });
 });
 
