@@ -60,6 +60,7 @@ export function onRecordedRequest(state: PlayerState, request: PlaybackRequest &
 export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step {
   if (event.type === 'event.position')
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
+  if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
   return endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: event.to } : {}) });

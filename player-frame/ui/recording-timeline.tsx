@@ -6,6 +6,7 @@ import { DatePicker } from '../features/date-picker/date-picker.tsx';
 import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { unitedBands } from '../recorded-time/bands.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { useRecordings } from './use-recordings.ts';
 
@@ -28,18 +29,25 @@ export function RecordingTimeline() {
     viewerZone,
     recorded,
     alarms,
+    others,
     months,
     isKnown,
     show,
     showMonth,
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const preview = usePlayer((state) => state.preview);
   const ask = useCallback(
     (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
     [sendRequest],
   );
   const previews = useMemo(() => ({ shown: preview, ask }), [preview, ask]);
+  // Where only another camera has recordings, there is something to play, too.
+  const playable = useMemo(
+    () => ({ ...recorded, all: unitedBands(recorded.all, others) }),
+    [recorded, others],
+  );
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
@@ -56,7 +64,8 @@ export function RecordingTimeline() {
       zone={shownZone}
       language={language}
       current={current}
-      recorded={recorded}
+      recorded={playable}
+      others={others}
       isKnown={isKnown}
       alarms={alarms}
       store={recordType === 'rec' ? 'device' : 'cloud'}
@@ -65,7 +74,7 @@ export function RecordingTimeline() {
       onSeek={seek}
       onSelect={() => {}}
       onView={show}
-      previews={isRecorded ? previews : undefined}
+      previews={isRecorded && !isControlsOnly ? previews : undefined}
       calendar={(close) => (
         <DatePicker
           selected={isRecorded ? dateOf(zone, current) : null}

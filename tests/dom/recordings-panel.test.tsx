@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { noAlarms } from '../../player-frame/recorded-time/alarms.ts';
-import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
+import { bandsOf, noBands } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
 import { recordedPlayer } from '../kit/recorded-player.ts';
@@ -44,6 +44,7 @@ function show(address: string): void {
       counts: new Map([[midnight, 7]]),
       months: new Map(),
       alarms: noAlarms,
+      others: noBands,
     },
   });
   player.take();

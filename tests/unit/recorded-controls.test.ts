@@ -317,10 +317,13 @@ describe('from live to recorded and back', () => {
     expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: null }));
   });
 
-  it('another camera has its own times', () => {
+  it('another camera has its own times, if its address has some', () => {
     const player = playing();
     player.send({ type: 'event.position', at: noon });
-    player.send({ type: 'request.changeUrl', address: otherCamera.replace('live', 'cloud.rec') });
+    player.send({
+      type: 'request.changeUrl',
+      address: `${otherCamera.replace('live', 'cloud.rec')}?begin=20250302`,
+    });
     expect(player.state.recorded).toMatchObject({ position: null, range: null });
   });
 });
