@@ -7,6 +7,7 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget } from '../engine.ts';
 import { engineBroken, nothingStored } from '../failures.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
+import { fetchRest, Growth } from '../recorded/growth.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { seekReplaced } from '../refusals.ts';
 import { StallWatch } from '../stall-watch.ts';
@@ -51,6 +52,9 @@ export class RecordedSession {
   private timeline: RecordedTimeline | null = null;
   private store: PartStore | null = null;
   private feed: FrameFeed | null = null;
+  private growth: Growth | null = null;
+  /** All that is recorded is shown, and more is expected. */
+  private isAwaitingMore = false;
   private ticket: string | null = null;
   private ready: ReadyFrame[] = [];
   private wanted: Wanted | null = null;
@@ -80,12 +84,12 @@ export class RecordedSession {
       const { parts } = await fetchPlaylist(target, this.abort.signal);
       if (this.hasFailed) return;
       const timeline = new RecordedTimeline(parts, target.range);
-      const store = new PartStore(parts, target.url, target.decryption ?? null);
+      const store = new PartStore(timeline.parts, target.url, target.decryption ?? null);
       store.ticket = this.ticket;
       this.timeline = timeline;
       this.store = store;
       this.sound.open(store, timeline);
-      this.feed = new FrameFeed(store, parts.length, {
+      this.feed = new FrameFeed(store, timeline, {
         frame: (ready) => this.onFrame(ready),
         failed: (failure) => this.fail(failure),
         configured: () => undefined,
@@ -97,6 +101,12 @@ export class RecordedSession {
         clock.every(watchMs, () => this.watch()),
         clock.every(statsMs, () => this.reportStats()),
       );
+      this.growth = new Growth({
+        clock,
+        timeline,
+        fetch: (after) => fetchRest(target, store.ticket, after, this.abort.signal),
+        onGrown: () => this.onGrown(),
+      });
       const from = target.startAt ?? target.range.start;
       const place = timeline.placeOf(from) ? from : target.range.start;
       const failure = await this.seek(place);
@@ -154,6 +164,7 @@ export class RecordedSession {
 
   resume(): void {
     this.isPaused = false;
+    this.isAwaitingMore = false;
     this.excuse();
     if (!this.wanted && !this.isEnded && this.shown) this.run();
   }
@@ -198,6 +209,7 @@ export class RecordedSession {
     const target = frameAt(part, wallMs);
     const wasEnded = this.isEnded;
     this.isEnded = false;
+    this.isAwaitingMore = false;
     this.drop();
     this.excuse();
     const settled = new Promise<EngineFailure | null>((resolve) => {
@@ -315,12 +327,31 @@ export class RecordedSession {
     const last = timeline.parts.at(-1);
     const endMs = Math.min(timeline.range.end, last ? last.startMs + last.durationMs : now);
     if (feed.isAtEnd) {
-      if (now >= endMs) this.end();
+      if (now < endMs) return;
+      if (!this.growth?.isExpected) this.end();
+      else if (!this.isAwaitingMore) {
+        this.isAwaitingMore = true;
+        this.time.set(endMs);
+        this.time.hold();
+        this.excuse();
+      }
       return;
     }
     // Buffering: time waits for frames.
     if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.rate < keysFromRate)
       this.time.set(shown.wallMs + lastFrameMs);
+  }
+
+  private onGrown(): void {
+    if (this.hasFailed) return;
+    const wasEnded = this.isEnded;
+    const isContinued = wasEnded || this.isAwaitingMore;
+    this.isEnded = false;
+    this.isAwaitingMore = false;
+    if (wasEnded) this.deps.event({ type: 'resumed' });
+    this.excuse();
+    this.feed?.extend();
+    if (isContinued && !this.isPaused && !this.wanted && this.shown) this.run();
   }
 
   private async paint({ frame, wallMs, part }: ReadyFrame): Promise<void> {
@@ -375,10 +406,12 @@ export class RecordedSession {
   }
 
   private excuse(): void {
-    this.stall.excuse(this.isPaused || this.isEnded || !this.isVisible, this.deps.clock.monotonic());
+    const isExcused = this.isPaused || this.isEnded || this.isAwaitingMore || !this.isVisible;
+    this.stall.excuse(isExcused, this.deps.clock.monotonic());
   }
 
   private watch(): void {
+    if (this.growth && this.shown) this.growth.position = { wallMs: this.shown.wallMs, rate: this.rate };
     const stalled = this.stall.check(this.deps.clock.monotonic());
     if (!stalled) return;
     this.meter.stalled();
@@ -415,6 +448,7 @@ export class RecordedSession {
     this.wanted?.settle(seekReplaced);
     this.wanted = null;
     this.abort.abort();
+    this.growth?.close();
     this.feed?.close();
     this.store?.close();
     this.sound.close();
