@@ -1,4 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { isRate } from '../engines/recorded/rates.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { recordTypeOf } from './recorded-address.ts';
@@ -153,7 +154,7 @@ function toRecorded(state: PlayerState, at: EpochMs, recordType: RecordType | un
 function setRate(state: PlayerState, rate: number, id: Id): Step {
   if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
   if (!state.can.rate) return refuse(state, id, 'player.noRate');
-  return changeRate(state, state.can.rates.includes(rate) ? rate : null, 'rate.unsupported', id);
+  return changeRate(state, isRate(state.can.rates, rate) ? rate : null, 'rate.unsupported', id);
 }
 
 /** `rate` null: there is none in this direction. */

@@ -88,7 +88,7 @@ describe('a player that follows a clock', () => {
     await player.clock.advance(19_000);
     expect(player.state.recorded.awaiting).toEqual({ next: null });
     expect(searched).toHaveLength(2);
-    engine.time = noon;
+    engine.time = noon + pageNow() - clock.since;
     await player.clock.advance(200);
     expect(player.state.recorded.awaiting).toBeNull();
   });

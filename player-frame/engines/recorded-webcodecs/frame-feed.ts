@@ -160,7 +160,8 @@ export class FrameFeed {
   }
 }
 
-function isSame(one: SizedVideoConfig, other: SizedVideoConfig | null): boolean {
+/** Whether a decoder can continue without being configured again. */
+export function isSame(one: SizedVideoConfig, other: SizedVideoConfig | null): boolean {
   if (!other || one.codecString !== other.codecString || one.config.length !== other.config.length)
     return false;
   return one.config.every((byte, index) => byte === other.config[index]);

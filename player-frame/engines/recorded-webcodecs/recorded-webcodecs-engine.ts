@@ -19,7 +19,7 @@ import {
 import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { nextFrames } from '../next-frames.ts';
-import { recordedRates } from '../recorded/rates.ts';
+import { isRate, recordedRates } from '../recorded/rates.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { AudioOutput } from '../webcodecs/audio-output.ts';
@@ -40,7 +40,7 @@ export class RecordedWebCodecsEngine implements MediaEngine {
   readonly rateable: Rateable = {
     rates: recordedRates,
     setRate: (rate) => {
-      if (this.rateable.rates.includes(rate)) this.#send({ t: 'rate', rate });
+      if (isRate(this.rateable.rates, rate)) this.#send({ t: 'rate', rate });
     },
     trim: (factor) => this.#send({ t: 'trim', factor }),
   };

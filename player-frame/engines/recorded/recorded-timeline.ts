@@ -59,6 +59,15 @@ export class RecordedTimeline {
     return { from: endOf(before), to: part.startMs };
   }
 
+  /** The last time without recordings from one part to a later one; null if there is none. */
+  gapWithin(from: number, to: number): { readonly from: EpochMs; readonly to: EpochMs } | null {
+    for (let index = to; index > from; index -= 1) {
+      const gap = this.gapBefore(index);
+      if (gap) return gap;
+    }
+    return null;
+  }
+
   /** Whether recordings reach the end of the range. */
   get reachesEnd(): boolean {
     const last = this.parts.at(-1);

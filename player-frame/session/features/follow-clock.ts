@@ -1,6 +1,7 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type MediaEngine } from '../../engines/engine.ts';
 import { nothingStored } from '../../engines/failures.ts';
+import { maxReadRate } from '../../engines/recorded/rates.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { recordTypeOf } from '../../state/recorded-address.ts';
 import type { Awaiting } from '../../state/recorded-events.ts';
@@ -10,6 +11,8 @@ import { clockTime, type SharedClock, seekAboveMs, trimOf } from '../shared-cloc
 const checkEveryMs: Ms = 200;
 /** A seek needs a moment before its effect can be measured. */
 const seekEveryMs: Ms = 1_500;
+/** In a time lapse, by a clock on the wall. */
+const lapseWithinMs: Ms = 1_500;
 /** In a pause, a neighbouring frame is close enough. */
 const pausedWithinMs: Ms = 60;
 /** A player that waits for the clock starts this long before its frame is due. */
@@ -55,6 +58,12 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
   }
 
   function correct(playing: MediaEngine, aheadMs: Ms, target: EpochMs): void {
+    // A time lapse shows steps of time.
+    const isLapse = clock !== null && clock.rate > maxReadRate;
+    if (isLapse && Math.abs(aheadMs) < lapseWithinMs * clock!.rate) {
+      say(null);
+      return;
+    }
     if (Math.abs(aheadMs) <= seekAboveMs) {
       say(null);
       playing.rateable?.trim?.(trimOf(aheadMs));
