@@ -21,6 +21,7 @@ import {
 import { initialRecorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
+import { onSelectionRequest } from './selection.ts';
 import { selectPosition } from './selectors.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
 import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
@@ -107,6 +108,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.slower':
     case 'request.stepFrame':
     case 'request.toRecorded':
+    case 'request.reportTimeline':
       return onRecordedRequest(state, request);
     case 'request.setRecordType':
     case 'request.setDate':
@@ -119,6 +121,11 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return stay(state, [{ do: 'loadMonth', month: request.month }]);
     case 'request.preview':
       return stay(state, [{ do: 'loadPreview', at: request.at }]);
+    case 'request.select':
+    case 'request.share':
+    case 'request.export':
+    case 'request.cancelExport':
+      return onSelectionRequest(state, request);
     case 'request.display':
     case 'request.setLanguage':
     case 'request.toggleDiagnosis':

@@ -38,6 +38,8 @@ export function RecordingTimeline() {
   const [isViewerZone, setViewerZone] = useState(false);
   const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const preview = usePlayer((state) => state.preview);
+  const exporting = usePlayer((state) => state.exporting);
+  const { noDownload, canShare } = usePlayer((state) => state.display);
   const ask = useCallback(
     (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
     [sendRequest],
@@ -72,7 +74,17 @@ export function RecordingTimeline() {
       limits={limits}
       isReadOnly={isFailed}
       onSeek={seek}
-      onSelect={() => {}}
+      onSelect={(range) => sendRequest({ type: 'request.select', range })}
+      selectionActions={{
+        onExport: noDownload
+          ? undefined
+          : (range, hasManifest) => sendRequest({ type: 'request.export', range, hasManifest }),
+        onShare: canShare ? (range) => sendRequest({ type: 'request.share', range }) : undefined,
+        onCancelExport: () => sendRequest({ type: 'request.cancelExport' }),
+        exported: exporting?.share ?? null,
+      }}
+      onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
+      onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
       previews={isRecorded && !isControlsOnly ? previews : undefined}
       calendar={(close) => (

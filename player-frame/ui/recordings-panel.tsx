@@ -33,6 +33,10 @@ export function RecordingsPanel() {
   const alarmTimes = useMemo(() => timesWithin(alarms.times, day.start, day.end), [alarms, day]);
   const window = isFixed && range ? range : null;
   useEffect(() => show(day.start, Math.min(day.end, now)));
+  function openCalendar(isCalendarOpen: boolean): void {
+    setCalendarOpen(isCalendarOpen);
+    sendRequest({ type: 'request.reportTimeline', isCalendarOpen });
+  }
   const count = counts?.get(day.start) ?? 0;
 
   if (!isDocked && !isOpen)
@@ -51,7 +55,7 @@ export function RecordingsPanel() {
           aria-expanded={isCalendarOpen}
           aria-disabled={isFixed}
           onClick={() => {
-            if (!isFixed) setCalendarOpen(!isCalendarOpen);
+            if (!isFixed) openCalendar(!isCalendarOpen);
           }}
         >
           <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
@@ -102,10 +106,10 @@ export function RecordingsPanel() {
           recordedDates={(month) => months?.get(month) ?? null}
           onShowMonth={showMonth}
           onPick={(picked) => {
-            setCalendarOpen(false);
+            openCalendar(false);
             sendRequest({ type: 'request.setDate', date: picked });
           }}
-          onClose={() => setCalendarOpen(false)}
+          onClose={() => openCalendar(false)}
         />
       )}
     </section>

@@ -84,6 +84,16 @@ describe('the recordings of a phone', () => {
     fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
     fireEvent.click(screen.getByRole('button', { name: /10月2日/ }));
     expect(player.state.address).toContain('begin=20251002T000000Z');
+    const notices = player
+      .take()
+      .flatMap((effect) =>
+        effect.do === 'notify' && effect.notice.type === 'timeline' ? [effect.notice] : [],
+      );
+    expect(notices).toEqual([
+      { type: 'timeline', isCalendarOpen: true },
+      { type: 'timeline', isCalendarOpen: false },
+      { type: 'timeline', date: '2025-10-02' },
+    ]);
   });
 
   it('is opened by a button where the video leaves no space', () => {

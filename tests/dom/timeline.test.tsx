@@ -256,6 +256,34 @@ describe('the desktop timeline', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
+  it('exports and shares the selected range, and cancels the export', () => {
+    const actions = { onExport: jest.fn(), onShare: jest.fn(), onCancelExport: jest.fn(), exported: null };
+    const range = { begin: noon - 300_000, end: noon };
+    const select = (slider: HTMLElement) => {
+      fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+      expect(screen.getByRole('button', { name: '选择时段' })).toHaveAttribute('aria-pressed', 'true');
+      pointer(slider, 'pointerdown', 500);
+      pointer(slider, 'pointermove', 600);
+      pointer(slider, 'pointerup', 600);
+    };
+    select(show({ selectionActions: actions }));
+    fireEvent.click(screen.getByRole('button', { name: '导出' }));
+    fireEvent.click(screen.getByRole('button', { name: '导出并附 SHA-256 清单' }));
+    fireEvent.click(screen.getByRole('button', { name: '分享' }));
+    expect(actions.onExport.mock.calls).toEqual([
+      [range, false],
+      [range, true],
+    ]);
+    expect(actions.onShare).toHaveBeenCalledWith(range);
+    cleanup();
+    select(show({ selectionActions: { ...actions, exported: 0.426, onShare: undefined } }));
+    expect(screen.getByRole('progressbar', { name: '导出中 42%' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: '导出' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '分享' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '取消导出' }));
+    expect(actions.onCancelExport).toHaveBeenCalledTimes(1);
+  });
+
   it('draws nothing and runs no timer while nothing changes', () => {
     const every = jest.spyOn(globalThis, 'setInterval');
     const slider = show();

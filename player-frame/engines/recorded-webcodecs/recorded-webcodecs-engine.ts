@@ -22,6 +22,7 @@ import { nextFrames } from '../next-frames.ts';
 import { isRate, recordedRates } from '../recorded/rates.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 import { AudioOutput } from '../webcodecs/audio-output.ts';
 import type { FromRecordedWorker, ToRecordedWorker } from './messages.ts';
 
@@ -83,15 +84,7 @@ export class RecordedWebCodecsEngine implements MediaEngine {
   }
 
   load(target: MediaTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       if (!('range' in target)) {
         this.#events.emit({ type: 'failed', failure: engineBroken('not a recording') });
         return;

@@ -145,6 +145,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         case 'recordType':
           host.notify('recTypeChange', { recType: notice.recordType });
           break;
+        case 'timeline': {
+          const { type: _, ...change } = notice;
+          host.notify('timeline', change);
+          break;
+        }
         case 'ended': {
           const { range } = getState().recorded;
           if (!range) break;
