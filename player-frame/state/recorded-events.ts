@@ -97,8 +97,13 @@ export type RecordedEvent =
   | { readonly type: 'event.position'; readonly at: EpochMs }
   /** Of a player that follows a clock. */
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
-  /** The engine has finished the seek to `to`. */
-  | { readonly type: 'event.sought'; readonly to: EpochMs; readonly isDone: boolean };
+  /** The engine has finished the seek to `to`. `shownAt`: the time of the frame that it shows, if known. */
+  | {
+      readonly type: 'event.sought';
+      readonly to: EpochMs;
+      readonly isDone: boolean;
+      readonly shownAt?: EpochMs | null;
+    };
 
 /** Executed by the feature `recorded-playback`. */
 export type RecordedEffect =

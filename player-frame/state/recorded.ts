@@ -1,4 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { isRate } from '../engines/recorded/rates.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
@@ -11,10 +12,12 @@ import {
   type RecordType,
 } from './recorded-events.ts';
 import { selectIsMobile } from './selectors.ts';
-import { failureOf, next, type Step, stay } from './steps.ts';
+import { failureOf, next, type Step, stay, withToast } from './steps.ts';
 
 /** Specification, section 9: a timeline follows the playback again after this time, also without a frame. */
 export const seekLimitMs: Ms = 6_000;
+/** A frame this much after the target of a seek is that of the next recording. */
+const gapMs: Ms = 1_500;
 /** Specification, section 4: fast and slow use these steps only. */
 const rateSteps = [1, 2, 4] as const;
 
@@ -68,7 +71,13 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
   if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
-  return endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: event.to } : {}) });
+  const shownAt = event.shownAt ?? event.to;
+  const ended = endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: shownAt } : {}) });
+  if (shownAt - event.to < gapMs) return ended;
+  // Nothing is recorded there, and playback continues with what follows.
+  const zone = zoneOf(state.recorded.timeZone ?? 'UTC');
+  const told = withToast(ended.state, 'timeline.gapNext', { time: zone.text(shownAt).slice(11) });
+  return next(told.state, [...ended.effects, ...told.effects]);
 }
 
 /** The limit of a seek has passed. */

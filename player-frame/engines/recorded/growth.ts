@@ -1,9 +1,10 @@
+import { parsePlaylist } from '../../../lib/codec/hls/parse-playlist.ts';
 import type { RecordedPart } from '../../../lib/codec/hls/recorded-part.ts';
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type RecordedTarget } from '../engine.ts';
-import { nothingStored } from '../failures.ts';
-import { fetchPlaylist } from './fetch-playlist.ts';
+import { badStream } from '../failures.ts';
+import { fetchRecorded } from './fetch-playlist.ts';
 import type { RecordedTimeline } from './recorded-timeline.ts';
 
 /** The playlist is requested again this often while its end is near. */
@@ -71,23 +72,18 @@ export class Growth {
   }
 }
 
-/** What is recorded from a time to the end of the range of the target. */
+/** What is recorded from a time to the end of the range of the target. Rejects with an `EngineError`. */
 export async function fetchRest(
-  target: RecordedTarget,
+  { url: playlist, range }: RecordedTarget,
   ticket: string,
   from: EpochMs,
   signal: AbortSignal,
 ): Promise<readonly RecordedPart[]> {
-  const { end } = target.range;
-  const url = new URL(target.url);
-  url.search = `?begin=${from}&end=${end}`;
-  if (from >= end) return [];
-  return fetchPlaylist({ ...target, url: url.href, ticket }, signal).then(
-    ({ parts }) => parts,
-    (error: unknown) => {
-      const isNothing = error instanceof EngineError && error.failure.code === nothingStored.code;
-      if (isNothing) return [];
-      throw error;
-    },
-  );
+  if (from >= range.end) return [];
+  const url = new URL(`?begin=${from}&end=${range.end}&more=1`, playlist).href;
+  const response = await fetchRecorded(url, ticket, signal);
+  if (response.status === 204) return [];
+  const parsed = parsePlaylist(await response.text());
+  if (!parsed.ok) throw new EngineError(badStream(parsed.error));
+  return parsed.value;
 }

@@ -47,7 +47,9 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 
   function seekEngine(to: EpochMs): void {
     const seekable = context.engine()?.seekable;
-    const done = (isDone: boolean) => send({ type: 'event.sought', to, isDone });
+    const shownAt = () => context.engine()?.currentTime() ?? null;
+    const done = (isDone: boolean) =>
+      send({ type: 'event.sought', to, isDone, ...(isDone ? { shownAt: shownAt() } : {}) });
     if (seekable)
       seekable.seek(to).then(
         () => done(true),
