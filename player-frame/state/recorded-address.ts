@@ -103,7 +103,7 @@ function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
   return at < start || at > last ? start : at;
 }
 
-/** `yyyy-MM-dd hh:mm:ss` of `yyyyMMddThhmmssZ`. */
-function civilOf(compact: string): string {
+/** The reverse of `compactOf`. */
+export function civilOf(compact: string): string {
   return compact.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3 $4:$5:$6');
 }

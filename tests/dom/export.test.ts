@@ -82,6 +82,23 @@ describe('exportRecording', () => {
     expect([player.state.exporting, player.state.toast?.text]).toEqual([null, 'export.saved']);
   });
 
+  it('is limited to the playbackRange of the page', async () => {
+    const { call, started, settled, send, player } = exporting();
+    const address = cloudDay;
+    const playbackRange = { begin: '20250301T001000Z', end: '20250301T001009Z' } as const;
+    send({ type: 'request.setUp', address, playbackRange });
+    send({ type: 'request.play' });
+    player.openDay();
+    const done = call('exportRecording', { begin: begin - 60_000, end });
+    const job = await started();
+    expect([job.begin, job.end]).toEqual([begin, begin + 10_000]);
+    settled().resolve();
+    await done;
+    await expect(call('exportRecording', { begin: end, end: end + 1 })).rejects.toMatchObject({
+      code: '10031',
+    });
+  });
+
   it('with noDownload gives the files to the page only', async () => {
     const { call, started, settled, saved, send } = exporting();
     send({ type: 'request.display', change: { noDownload: true } });

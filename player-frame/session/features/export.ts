@@ -4,7 +4,7 @@ import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { type FrameEventData, type HostCallResult, RequestError } from '../../../lib/protocol/index.ts';
 import { limits } from '../../../lib/protocol/limits.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { compactOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import { civilOf, compactOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import type { SelectedRange } from '../../state/selection.ts';
 import { failureOf } from '../../state/steps.ts';
@@ -66,9 +66,10 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
   /** Rejects with a `RequestError`. */
   async function start(wanted: WantedExport, callSignal?: AbortSignal): Promise<Exported> {
     const { address } = getState();
-    const { begin, end } = wanted.range;
+    const { begin, end } = limitedTo(wanted.range, getState());
     if (!address) throw await callError(context, 'player.notPlaying');
-    if (!(begin < end)) throw await callError(context, 'bad-args');
+    if (!(begin < end))
+      throw await callError(context, wanted.range.begin < wanted.range.end ? '10031' : 'bad-args');
     if (running) throw await callError(context, 'export.running');
     const abort = new AbortController();
     const { signal } = abort;
@@ -176,6 +177,18 @@ const rounded = (range: SelectedRange | null) =>
   range && { begin: Math.floor(range.begin), end: Math.ceil(range.end) };
 
 const typeOf = ({ address }: PlayerState): RecordType => recordTypeOf(address) ?? 'cloud.rec';
+
+/** With the option `playbackRange`, nothing outside of it. */
+function limitedTo({ begin, end }: SelectedRange, state: PlayerState): SelectedRange {
+  const { pageRange } = state.recorded;
+  if (!pageRange) return { begin, end };
+  const instant = (time: string) => zoneFor(state).instant(civilOf(time)) ?? 0;
+  // The last second is played to its end.
+  return {
+    begin: Math.max(begin, instant(pageRange.begin)),
+    end: Math.min(end, instant(pageRange.end) + 1_000),
+  };
+}
 
 /** Until an address of the camera was resolved, the zone of the viewer is the best guess. */
 function zoneFor({ recorded }: PlayerState): Zone {
