@@ -29,7 +29,9 @@ export function addStorageCommands(program: Command, context: CommandContext): v
     .description('create a new master key and encrypt all stored values with it; the old keys are kept')
     .option('--without-new-key', 'use the first key of the file, which you have added yourself')
     .action(async (options: { withoutNewKey?: boolean }) => {
-      const rotation = await (await offline()).rotateMasterKey(config, { isNew: options.withoutNewKey !== true });
+      const rotation = await (await offline()).rotateMasterKey(config, {
+        isNew: options.withoutNewKey !== true,
+      });
       context.show(rotation, () =>
         [
           `The master key is ${rotation.keyId}. ${rotation.resealed} values were encrypted with it.`,
