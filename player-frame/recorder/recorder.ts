@@ -1,8 +1,6 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
-import type { LiveConnection } from '../engines/live-connection.ts';
-import { openFeed } from './dedicated-feed.ts';
 import type { FeedEvent } from './feed.ts';
 import type { FeedMessage, FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { Mp4File } from './mp4-file.ts';
@@ -20,6 +18,8 @@ export interface RecorderDeps {
 /** Longer than a player needs to reconnect; after a longer gap two files are better. */
 const waitMs: Ms = 20_000;
 const checkEveryMs: Ms = 1_000;
+/** Asking the browser costs more than writing for a second; what is reserved lasts for a minute at 8 Mbit/s. */
+const capacityEvery = 10;
 /** Samples flushed at stop arrive within this time. */
 const lateMs: Ms = 80;
 
@@ -28,7 +28,6 @@ export class Recorder {
   private readonly session: RecordingSession;
   private file: Mp4File | null = null;
   private tracks: RecordingTracks | null = null;
-  private connection: LiveConnection | null = null;
   private port: MessagePort | null = null;
   private detachedAt: Ms | null = null;
   private ending: Promise<void> | null = null;
@@ -62,19 +61,6 @@ export class Recorder {
           for (const event of data) this.event(event);
         };
         break;
-      case 'connect':
-        this.leave();
-        this.connection = openFeed(message.target, {
-          event: (event) => this.event(event),
-          ended: ({ code }) => {
-            this.detach();
-            this.deps.notify({ t: 'lost', code });
-          },
-        });
-        break;
-      case 'renew':
-        this.connection?.renew(message.ticket);
-        break;
       case 'detach':
         this.detach();
         break;
@@ -99,8 +85,6 @@ export class Recorder {
   }
 
   private leave(): void {
-    this.connection?.close();
-    this.connection = null;
     this.port?.close();
     this.port = null;
   }
@@ -110,7 +94,7 @@ export class Recorder {
     this.session.tick(now);
     if (this.detachedAt !== null && now - this.detachedAt > waitMs) await this.end('lost');
     this.ticks += 1;
-    if (this.ticks % 3 === 0 && !(await this.deps.storage.hasCapacity())) await this.end('full');
+    if (this.ticks % capacityEvery === 0 && !(await this.deps.storage.hasCapacity())) await this.end('full');
   }
 
   /** `reason` is null if the page requested the end. */
