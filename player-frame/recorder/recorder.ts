@@ -62,7 +62,8 @@ export class Recorder {
         };
         break;
       case 'detach':
-        this.detach();
+        // The port stays open: samples that were sent before may arrive later.
+        this.detachedAt ??= this.deps.clock.monotonic();
         break;
       case 'finish':
         // Earlier messages use another channel and may arrive later.
@@ -74,14 +75,11 @@ export class Recorder {
 
   private event(event: FeedEvent): void {
     if (this.ending) return;
-    this.detachedAt = null;
-    if (event.type === 'begin') this.deps.notify({ t: 'running' });
+    if (event.type === 'begin') {
+      this.detachedAt = null;
+      this.deps.notify({ t: 'running' });
+    }
     this.session.event(event, this.deps.clock.monotonic());
-  }
-
-  private detach(): void {
-    this.leave();
-    this.detachedAt ??= this.deps.clock.monotonic();
   }
 
   private leave(): void {

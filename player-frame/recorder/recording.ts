@@ -112,6 +112,7 @@ export class Recording implements EngineRecording {
 
   /** The stream has ended. If no other engine attaches within some seconds, the recording ends. */
   detach(): void {
+    this.flush?.();
     this.flush = null;
     if (!this.isOver) this.send({ t: 'detach' });
   }
