@@ -225,6 +225,11 @@ export interface RecordOptions {
    * end, and `RecordingFile.blob` is empty. Chunks are those of `FileSystemWritableFileStream`.
    */
   readonly target?: WritableStream<RecordingChunk>;
+  /**
+   * Returns another address with its own ticket, for engines that record over a separate connection (`flv`). Called
+   * again if that connection breaks. Required there, because tickets are valid once.
+   */
+  readonly freshTarget?: () => Promise<LiveTarget>;
   /** Continues a recording whose engine ended; all other options are ignored. */
   readonly resume?: EngineRecording;
 }

@@ -41,6 +41,10 @@ export class RecordingSlot {
     }
   }
 
+  renew(ticket: string): void {
+    this.#current?.renew(ticket);
+  }
+
   /** The stream has ended. The recording waits for another engine, or ends by itself. */
   leave(): void {
     this.#current?.detach();

@@ -1,6 +1,8 @@
 import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEnd } from '../engines/engine.ts';
+import type { LiveConnection } from '../engines/live-connection.ts';
+import { openFeed } from './dedicated-feed.ts';
 import type { FeedEvent } from './feed.ts';
 import type { FeedMessage, FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { Mp4File } from './mp4-file.ts';
@@ -28,6 +30,7 @@ export class Recorder {
   private readonly session: RecordingSession;
   private file: Mp4File | null = null;
   private tracks: RecordingTracks | null = null;
+  private connection: LiveConnection | null = null;
   private port: MessagePort | null = null;
   private detachedAt: Ms | null = null;
   private ending: Promise<void> | null = null;
@@ -61,9 +64,21 @@ export class Recorder {
           for (const event of data) this.event(event);
         };
         break;
+      case 'connect':
+        this.leave();
+        this.connection = openFeed(message.target, {
+          event: (event) => this.event(event),
+          ended: ({ code }) => {
+            this.detach();
+            this.deps.notify({ t: 'lost', code });
+          },
+        });
+        break;
+      case 'renew':
+        this.connection?.renew(message.ticket);
+        break;
       case 'detach':
-        // The port stays open: samples that were sent before may arrive later.
-        this.detachedAt ??= this.deps.clock.monotonic();
+        this.detach();
         break;
       case 'finish':
         // Earlier messages use another channel and may arrive later.
@@ -75,14 +90,19 @@ export class Recorder {
 
   private event(event: FeedEvent): void {
     if (this.ending) return;
-    if (event.type === 'begin') {
-      this.detachedAt = null;
-      this.deps.notify({ t: 'running' });
-    }
+    this.detachedAt = null;
+    if (event.type === 'begin') this.deps.notify({ t: 'running' });
     this.session.event(event, this.deps.clock.monotonic());
   }
 
+  private detach(): void {
+    this.leave();
+    this.detachedAt ??= this.deps.clock.monotonic();
+  }
+
   private leave(): void {
+    this.connection?.close();
+    this.connection = null;
     this.port?.close();
     this.port = null;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/kernel/clock.ts';
 import type { Result } from '../../lib/kernel/result.ts';
 import type { HostCallData, HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
-import type { MediaEngine, MediaTarget } from '../engines/engine.ts';
+import type { LiveTarget, MediaEngine, MediaTarget } from '../engines/engine.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
 import type { Failure, PlayerInput, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
 import type { PlaybackFailure, PlayerState } from '../state/player-state.ts';
@@ -47,6 +47,8 @@ export interface FeatureContext {
   token(signal: AbortSignal): Promise<Result<string, Failure>>;
   /** The stream or range that is playing, with its ticket. */
   target(): MediaTarget | null;
+  /** Another address and ticket for the current stream, for a second connection. Rejects if refused. */
+  freshTarget(): Promise<LiveTarget>;
   getState(): PlayerState;
   send(event: PlayerInput): void;
   /** Sends a request and waits for its result; rejects with a `RequestError`. */

@@ -135,6 +135,17 @@ export class PlaybackAttempt {
     return answer.value.expireInMs;
   }
 
+  /** Another ticket for the current stream, for a second connection. Rejects if the server refuses. */
+  async freshTarget(): Promise<MediaTarget> {
+    const { signal } = this.#abort;
+    const accessToken = await this.#deps.tokens.get('current', signal);
+    const answer = accessToken.ok
+      ? await this.#requestAddress(this.#effect, accessToken.value, firstCallMs)
+      : accessToken;
+    if (!answer.ok) throw new Error(answer.error.code);
+    return answer.value.target;
+  }
+
   /** Starts muted, so that pages with many players are silent. */
   async load(): Promise<void> {
     const { signal } = this.#abort;

@@ -128,6 +128,7 @@ export class PlayerSession {
       engine: () => this.#attempt?.engine ?? null,
       target: () => this.#attempt?.target ?? null,
       token: (signal) => this.#tokens.get('current', signal),
+      freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,
       send: (event) => this.store.send(event),
       request: (request, signal) => this.request(request, signal),

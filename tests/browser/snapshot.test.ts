@@ -131,7 +131,8 @@ describe.each(['webcodecs', 'flv'] as const)('a snapshot of %s', (kind) => {
 
   it('has the colours that ffmpeg decodes for the same frame of a recording', async () => {
     await watch();
-    await page.evaluate(() => window.enginePage.record());
+    const targets = [server.target('DEMO')];
+    await page.evaluate((all) => window.enginePage.record(all), targets);
     // The shown frame is older than the recorded one by less than two seconds at 15 fps.
     const from = await number();
     await eventually('a recorded frame', async () => (await number()) > from + 30);

@@ -119,6 +119,7 @@ describe('recording to a file', () => {
       clock: player.clock,
       host: { notify: (name: string, data: object) => reported.push({ name, data }) },
       engine: () => engine,
+      freshTarget: async () => ({ url: '', ticket: '' }),
       getState: () => player.state,
       send: player.send,
       request: (request: Parameters<typeof player.send>[0]) =>

@@ -50,6 +50,8 @@ export type RecordingInfo = Omit<RecordingFile, 'blob' | 'discard'> & {
   readonly storage: string;
 };
 
+type Where = { url: string; ticket: string };
+
 const stage = document.getElementById('stage')!;
 const workers = new Set<Worker>();
 const contexts = new Set<AudioContext>();
@@ -212,9 +214,12 @@ const page = {
   /** The whole frame in base64, for pixel checks outside of the page. */
   snapshotBytes: async (type: SnapshotOptions['type'] = 'image/png', quality = 0.9): Promise<string> =>
     base64(await engine!.snapshot({ type, quality })),
-  /** Rejections return their code. */
-  async record(fileName?: string): Promise<string | null> {
-    const started = await engine!.record(fileName ? { fileName } : {}).catch(codeOf);
+  /** Targets are used in order by engines that need one of their own. Rejections return their code. */
+  async record(targets: readonly Where[] = [], fileName?: string): Promise<string | null> {
+    const left = [...targets];
+    const freshTarget = async (): Promise<Where> =>
+      left.shift() ?? Promise.reject(new Error('no target left'));
+    const started = await engine!.record({ freshTarget, ...(fileName ? { fileName } : {}) }).catch(codeOf);
     if (typeof started === 'string') return started;
     recording = started;
     ends = [];
@@ -222,8 +227,11 @@ const page = {
     return null;
   },
   /** Continues the recording on the current engine. */
-  async resumeRecording(): Promise<string | null> {
-    const resumed = await engine!.record({ resume: recording! }).catch(codeOf);
+  async resumeRecording(targets: readonly Where[] = []): Promise<string | null> {
+    const left = [...targets];
+    const freshTarget = async (): Promise<Where> =>
+      left.shift() ?? Promise.reject(new Error('no target left'));
+    const resumed = await engine!.record({ freshTarget, resume: recording! }).catch(codeOf);
     return typeof resumed === 'string' ? resumed : null;
   },
   recordingEnds: (): readonly string[] => ends,

@@ -7,16 +7,17 @@ import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
 import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import type {
-  EngineDeps,
-  EngineFailure,
-  EngineRecording,
-  LiveEngine,
-  LiveTarget,
-  MediaEngine,
-  RecordOptions,
-  SnapshotOptions,
-  Stage,
+import {
+  type EngineDeps,
+  EngineError,
+  type EngineFailure,
+  type EngineRecording,
+  type LiveEngine,
+  type LiveTarget,
+  type MediaEngine,
+  type RecordOptions,
+  type SnapshotOptions,
+  type Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { failureOfEnd, networkSilent, unsupported } from '../failures.ts';
@@ -25,13 +26,13 @@ import { onNextGesture } from '../gesture.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
 import { RecordingSlot } from '../recording-slot.ts';
+import { cannotRecord } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
-import { RecordSource } from './record-source.ts';
 import { ScreenLatency } from './screen-latency.ts';
 import { Segmenter, type TrackKind } from './segmenter.ts';
 import { mimeTypeOf, SourceBuffers } from './source-buffers.ts';
@@ -85,7 +86,6 @@ export class FlvEngine implements LiveEngine {
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
   private readonly recordings: RecordingSlot;
-  private readonly recordSource = new RecordSource(() => this.clock.monotonic());
 
   constructor(stage: Stage, deps: EngineDeps) {
     const { video } = this;
@@ -129,6 +129,7 @@ export class FlvEngine implements LiveEngine {
   }
 
   renew(ticket: string): boolean {
+    this.recordings.renew(ticket);
     if (this.transport === 'http') return false;
     this.connection?.renew(ticket);
     return true;
@@ -181,15 +182,12 @@ export class FlvEngine implements LiveEngine {
     return this.hasFirstFrame || this.hasData || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   }
 
+  /** Over a separate connection: data read by mpegts.js is not accessible. */
   async record(options: RecordOptions): Promise<EngineRecording> {
-    const recording = await this.recordings.open(
-      options,
-      () => this.destroyed !== null || this.hasFailed,
-      () => this.recordSource.record(null),
-    );
-    const { port1, port2 } = new MessageChannel();
-    this.recordSource.record(port1);
-    await recording.attachPort(port2, () => this.recordSource.record(null));
+    const { freshTarget } = options;
+    if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
+    const recording = await this.recordings.open(options, () => this.destroyed !== null || this.hasFailed);
+    await recording.attachConnection(freshTarget);
     return recording;
   }
 
@@ -245,7 +243,6 @@ export class FlvEngine implements LiveEngine {
 
   private onFlv(event: ClearFlvEvent): void {
     if (this.hasFailed) return;
-    if (this.recordings.isAvailable) this.recordSource.event(event);
     switch (event.type) {
       case 'header':
         this.announced = event;
@@ -410,7 +407,6 @@ export class FlvEngine implements LiveEngine {
 
   private watch(startedAt: Ms): void {
     const now = this.clock.monotonic();
-    this.recordSource.flushOld();
     if (this.reportedTracks === '' && now - startedAt > silentAfterMs) {
       this.fail(networkSilent);
       return;
@@ -475,7 +471,6 @@ export class FlvEngine implements LiveEngine {
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.input?.stop();
     this.connection?.close();
-    this.recordSource.record(null);
     this.buffers?.close();
     this.buffers = null;
   }

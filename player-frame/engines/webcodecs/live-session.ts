@@ -9,7 +9,6 @@ import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { failureOfEnd, networkSilent } from '../failures.ts';
 import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
-import { RecordTap } from '../record-tap.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import {
@@ -23,6 +22,7 @@ import { AudioClock } from './audio-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
+import { RecordTap } from './record-tap.ts';
 import { VideoDelay } from './video-delay.ts';
 import { VideoPipeline } from './video-pipeline.ts';
 
@@ -130,7 +130,7 @@ export class LiveSession {
     this.#tap?.close();
     this.#tap = null;
     if (!port) return;
-    const tap = new RecordTap(port, () => this.#deps.clock.monotonic());
+    const tap = new RecordTap(port);
     this.#tap = tap;
     tap.add({ type: 'begin', hasVideo: this.#hasVideo, hasAudio: this.#hasAudio });
     if (this.#videoConfig) tap.add({ type: 'videoConfig', config: this.#sized(this.#videoConfig) });
@@ -286,7 +286,7 @@ export class LiveSession {
     const now = this.#deps.clock.monotonic();
     this.#stall.expect(this.#interval.ms);
     this.#video.watch(this.#interval.ms ?? 0);
-    this.#tap?.flushOld();
+    this.#tap?.flush();
     if (this.#isEnded) return;
     if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {
       this.#end(networkSilent);

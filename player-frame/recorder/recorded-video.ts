@@ -1,7 +1,7 @@
-import { firstSpsOf } from '../../../lib/codec/avc-config.ts';
-import type { VideoConfig } from '../../../lib/codec/decoder-config.ts';
-import type { AmfValue } from '../../../lib/codec/flv/amf0.ts';
-import type { RecordedVideo } from '../../recorder/feed.ts';
+import { firstSpsOf } from '../../lib/codec/avc-config.ts';
+import type { VideoConfig } from '../../lib/codec/decoder-config.ts';
+import type { AmfValue } from '../../lib/codec/flv/amf0.ts';
+import type { RecordedVideo } from './feed.ts';
 
 export interface Size {
   readonly width: number;
