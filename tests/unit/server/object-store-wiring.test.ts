@@ -44,11 +44,11 @@ it('takes credentials from the configured file, from systemd, or from the enviro
     expect((await opened).objectStore?.maxCopyBytes).toBe(1);
   }
   for (const failing of [
-    open(config),
-    open({ ...config, credentialsPath: bad }),
-    open({ ...config, credentialsPath: join(folder, 'missing') }),
+    { ...config },
+    { ...config, credentialsPath: bad },
+    { ...config, credentialsPath: join(folder, 'missing') },
   ]) {
-    const error = await failing.catch((reason: unknown) => reason);
+    const error = await open(failing).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'server.badS3Credentials' });
     expect(String(error)).not.toContain('canary-secret');
   }
