@@ -175,6 +175,58 @@ describe('bytes of a segment', () => {
   });
 });
 
+describe('an address with a signature', () => {
+  const uriOf = (playlist: string) =>
+    playlist.split('\n').find((line) => line !== '' && !line.startsWith('#'))!;
+  /** Address of the playlist that the first one names. */
+  async function started(from = start, to = end): Promise<URL> {
+    const first = server.signed(from, to);
+    const variant = await (await fetch(first)).text();
+    expect(variant).toMatch(/#EXT-X-STREAM-INF:BANDWIDTH=\d{5,}/);
+    return new URL(uriOf(variant), first);
+  }
+
+  it('starts playback, and the playlist and its segments have another one', async () => {
+    const address = await started();
+    const response = await fetch(address);
+    const parsed = parsePlaylist(await response.text());
+    expect(parsed.ok && parsed.value).toEqual(await playlist());
+    const [part] = await playlist();
+    const range = { range: `bytes=${part!.offset}-${part!.offset + part!.length - 1}` };
+    expect((await fetch(new URL(part!.uri, address), { headers: range })).status).toBe(206);
+    expect(
+      await kindOf(await fetch(new URL(part!.uri, server.signed(start, end)), { headers: range })),
+    ).toEqual([403, '10031']);
+  });
+
+  it('permits its range only, no export, no preview, and no change', async () => {
+    const address = await started(start + 8_000, start + 12_000);
+    const [before] = await playlist();
+    const range = { range: `bytes=${before!.offset}-${before!.offset + 99}` };
+    expect(await kindOf(await fetch(new URL(before!.uri, address), { headers: range }))).toEqual([
+      403,
+      '10031',
+    ]);
+    for (const other of [
+      'export.mp4',
+      'export.json',
+      `keyframe?at=${start + 9_000}`,
+      `index.m3u8?begin=${start}&end=${end}`,
+    ])
+      expect(await kindOf(await fetch(new URL(other, address)))).toEqual([404, 'path.unknown']);
+    const altered = address.href.replace(/.(?=\/index)/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect(await kindOf(await fetch(altered))).toEqual([401, '10002']);
+    expect(await kindOf(await fetch(address.href.replace('/cloud/', '/device/')))).toEqual([403, '10031']);
+  });
+
+  it('ends with its grant, and without one starts nothing', async () => {
+    const address = await started();
+    server.end('invalid');
+    expect(await kindOf(await fetch(address))).toEqual([401, '10002']);
+    expect(await kindOf(await fetch(server.signed(start, end)))).toEqual([401, '10002']);
+  });
+});
+
 describe('what a ticket does not permit', () => {
   const reasons: readonly [string, () => string | null, (() => void) | null, number, string][] = [
     ['no ticket', () => null, null, 401, '10002'],
@@ -281,11 +333,17 @@ describe('other players', () => {
     expect(frames).toEqual([...numbers(start, 70_000), ...numbers(secondStart, 20_000)]);
   }, 60_000);
 
+  it('ffmpeg shows them too from an address with a signature, without a header', async () => {
+    const from = firstEnd - 6_000;
+    const frames = await framesByFfmpeg(['-i', server.signed(from, secondStart + 4_000)]);
+    expect(frames).toEqual([...numbers(from, 6_000), ...numbers(secondStart, 4_000)]);
+  }, 60_000);
+
   it('GStreamer reads it to its end without an error', async () => {
     const { stdout, stderr } = await run('gst-launch-1.0', [
       '-m',
       'souphttpsrc',
-      `location=${server.openTo(start, end)}/index.m3u8`,
+      `location=${server.signed(start, end)}`,
       '!',
       'hlsdemux',
       '!',
@@ -302,7 +360,7 @@ describe('other players', () => {
   it('VLC reads both stretches', async () => {
     const sent = '#std{access=file,mux=ts,dst=-}';
     const args = ['-I', 'dummy', '--play-and-exit', '--no-plugins-cache', '--sout', sent, '--sout-keep'];
-    const { stdout } = await run('vlc', [...args, `${server.openTo(start, end)}/index.m3u8`, 'vlc://quit'], {
+    const { stdout } = await run('vlc', [...args, server.signed(start, end), 'vlc://quit'], {
       maxBuffer: 2 ** 30,
       encoding: 'buffer',
       // It refuses to run as root.
