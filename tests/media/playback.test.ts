@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
-import { readFrameCode } from '../kit/frame-number.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { framesByFfmpeg } from '../kit/playlist-frames.ts';
 import { decodeStrictly } from '../kit/recorded-file.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
@@ -286,36 +286,6 @@ describe('what a ticket does not permit', () => {
 });
 
 describe('other players', () => {
-  /** Numbers of the frames of a playlist as ffmpeg decodes them. */
-  async function framesByFfmpeg(input: readonly string[]): Promise<number[]> {
-    const [width, height] = [320, 180];
-    const { stdout } = await run(
-      'ffmpeg',
-      [
-        '-v',
-        'error',
-        ...input,
-        '-map',
-        '0:v',
-        '-fps_mode',
-        'passthrough',
-        '-vf',
-        `scale=${width}:${height}`,
-        '-f',
-        'rawvideo',
-        '-pix_fmt',
-        'rgba',
-        '-',
-      ],
-      { maxBuffer: 2 ** 30, encoding: 'buffer' },
-    );
-    const size = width * height * 4;
-    return Array.from({ length: stdout.length / size }, (_, index) => {
-      const code = readFrameCode(stdout.subarray(index * size, (index + 1) * size), width, height);
-      if (!code) throw new Error(`frame ${index} has no number`);
-      return code.frame;
-    });
-  }
   const numbers = (from: number, durationMs: number) =>
     Array.from(
       { length: Math.round((durationMs * demoFps) / 1_000) },
