@@ -41,10 +41,11 @@ export class EzuikitPage {
           ...given,
           ...Object.fromEntries(names.map((name) => [name, hear(name)])),
         });
-        for (const name of Object.values(EZUIKitPlayer.EVENTS).flatMap((event) =>
+        const events = Object.values(EZUIKitPlayer.EVENTS).flatMap((event) =>
           typeof event === 'string' ? [event] : Object.values(event),
-        ))
-          host.made.on(name, hear(name));
+        );
+        // One name is in two groups.
+        for (const name of new Set(events)) host.made.on(name, hear(name));
       },
       { accessToken: this.accessToken, ...options },
     );
