@@ -129,7 +129,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'date.title': 'Choose a date',
   'date.previousMonth': 'Previous month',
   'date.nextMonth': 'Next month',
-  'date.recorded': 'has recordings',
+  'date.recorded': '{date}, has recordings',
   'date.legend': 'A dot marks days with recordings',
   'date.future': 'Future dates cannot be selected',
   'date.selected': 'This date is already selected',

@@ -127,7 +127,7 @@ export const zhCn = {
   'date.title': '选择日期',
   'date.previousMonth': '上个月',
   'date.nextMonth': '下个月',
-  'date.recorded': '有录像',
+  'date.recorded': '{date}，有录像',
   'date.legend': '圆点表示当天有录像',
   'date.future': '不能选择未来的日期',
   'date.selected': '已选择该日期',

@@ -27,6 +27,7 @@ function exporting() {
   const deps: ExportDeps = {
     loadScript: async () => ({
       openDownload: () => Promise.reject(new Error('not used')),
+      clearingSink: (sink) => sink,
       downloadExport: async (given) => {
         job = given;
         await new Promise<void>((resolve, reject) => {
@@ -67,6 +68,7 @@ describe('exportRecording', () => {
     expect(await job.place()).toEqual({
       url: 'https://cam.test/vod/DEMO00001/1/cloud/index.m3u8',
       ticket: 'TICKET',
+      decryption: null,
     });
     expect(addresses[0]).toMatch(/1\.cloud\.rec\?begin=20250301T000000Z&end=20250301T235959Z$/);
     job.onProgress!({ share: 0.5, bytes: 2 });
@@ -80,6 +82,23 @@ describe('exportRecording', () => {
       { begin, end, bytes: 4, percent: 100 },
     ]);
     expect([player.state.exporting, player.state.toast?.text]).toEqual([null, 'export.saved']);
+  });
+
+  it('is limited to the playbackRange of the page', async () => {
+    const { call, started, settled, send, player } = exporting();
+    const address = cloudDay;
+    const playbackRange = { begin: '20250301T001000Z', end: '20250301T001009Z' } as const;
+    send({ type: 'request.setUp', address, playbackRange });
+    send({ type: 'request.play' });
+    player.openDay();
+    const done = call('exportRecording', { begin: begin - 60_000, end });
+    const job = await started();
+    expect([job.begin, job.end]).toEqual([begin, begin + 10_000]);
+    settled().resolve();
+    await done;
+    await expect(call('exportRecording', { begin: end, end: end + 1 })).rejects.toMatchObject({
+      code: '10031',
+    });
   });
 
   it('with noDownload gives the files to the page only', async () => {

@@ -164,7 +164,7 @@ describe('the desktop timeline', () => {
     const image = { width: 160, height: 90 } as ImageBitmap; // is only drawn
     const shown = { from: noon - 6 * minute, to: noon - 5 * minute, image };
     const slider = show({ previews: { shown, ask } });
-    const picture = () => document.querySelector<HTMLCanvasElement>('.oriel-timeline-preview');
+    const picture = () => document.querySelector<HTMLCanvasElement>('.oriel-preview');
     pointer(slider, 'pointermove', 600 - 100);
     expect(ask).toHaveBeenLastCalledWith(noon - 5 * minute);
     expect([picture()?.width, picture()?.height, picture()?.dataset.late]).toEqual([160, 90, 'false']);

@@ -21,7 +21,7 @@ export function ConsolePlayer({
   addressOf,
   failedText,
   ...player
-}: Pick<ComponentProps<typeof OrielPlayer>, 'template' | 'title' | 'ref' | 'onState'> & {
+}: Pick<ComponentProps<typeof OrielPlayer>, 'template' | 'title' | 'ref' | 'onState' | 'shareButton'> & {
   /** Key of the request for access, of the camera. Not below a list's key, whose refresh would restart the player. */
   readonly accessKey: readonly string[];
   readonly fetchAccess: () => Promise<PlayerAccess>;

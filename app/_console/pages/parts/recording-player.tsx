@@ -1,5 +1,7 @@
 'use client';
+import { useCallback, useRef } from 'react';
 import type { z } from 'zod';
+import type { Player, PlayerEvents } from '../../../../host-sdk/types.ts';
 import type { recordingPlay } from '../../../../lib/contracts/admin/calls/recording.calls.ts';
 import { recordingTexts } from '../../../../lib/i18n/console/recordings.ts';
 import { api } from '../../api/request.ts';
@@ -15,13 +17,21 @@ export function RecordingPlayer({
   camera: { id, name },
   store,
   selection,
+  onShare,
 }: {
   readonly camera: { readonly id: string; readonly name: string };
   readonly store: keyof typeof modes;
   /** What is played, as in the query of an address: `begin=…&end=…`, or `alarmId=…`. */
   readonly selection: string;
+  /** The viewer wants to share a range that they selected, epoch ms. Absent: sharing is not offered. */
+  readonly onShare?: ((range: PlayerEvents['share']) => void) | undefined;
 }) {
   const translate = useTranslations(recordingTexts);
+  const latest = useRef(onShare);
+  latest.current = onShare;
+  const attach = useCallback((player: Player | null) => {
+    player?.on('share', (range) => latest.current?.(range));
+  }, []);
   return (
     <ConsolePlayer
       accessKey={['recordings', 'play', id]}
@@ -30,6 +40,8 @@ export function RecordingPlayer({
       failedText={translate('recordings.playFailed')}
       template="pcRec"
       title={name}
+      shareButton={onShare !== undefined}
+      ref={attach}
     />
   );
 }
