@@ -82,7 +82,10 @@ it('pcRec of 7.x: seek, pause, resume, fast, slow, time and snapshot', async () 
   expect(await page.call('seek', '20250302T120000Z')).toMatchObject({
     rejected: { message: 'seek时间不能跨日期' },
   });
-  expect(await page.call('capturePicture', 'door')).toMatchObject({ code: 0, data: { fileName: 'door.jpg' } });
+  expect(await page.call('capturePicture', 'door')).toMatchObject({
+    code: 0,
+    data: { fileName: 'door.jpg' },
+  });
   expect(await page.heard('handleError', 2)).toMatchObject([{ retcode: 1003 }, { retcode: 1003 }]);
   expect((await page.heard('speedChange', 4)).map((payload) => (payload as { speed: number }).speed)).toEqual(
     [2, 4, 2, 1],
