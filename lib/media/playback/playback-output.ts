@@ -92,7 +92,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       refuse(request, response, playbackAnswers.outsideTicket);
       return Promise.resolve();
     }
-    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted.range, admission);
+    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
     return answerSegment(request, response, wanted.segmentMs, admission);
   }
@@ -118,7 +118,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
   async function answerPlaylist(
     request: IncomingMessage,
     response: ServerResponse,
-    range: { readonly from: EpochMs; readonly to: EpochMs } | null,
+    { range, isMore }: Extract<WantedRecording, { what: 'playlist' }>,
     admission: PlaybackAdmission | SignedAdmission,
   ): Promise<void> {
     const { key, fromMs, toMs } = admission;
@@ -132,6 +132,10 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       gops.filter((gop) => heads.has(gop.segmentMs)),
       (segmentMs) => heads.get(segmentMs) ?? 0,
     );
+    if (parts.length === 0 && isMore) {
+      response.writeHead(204, privateHeaders).end();
+      return;
+    }
     if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
     const continuing = 'continuing' in admission ? admission.continuing : null;
     const text = continuing ? printVariant(parts, `../${continuing}/index.m3u8`) : printPlaylist(parts, from);
