@@ -6,6 +6,7 @@ import { DatePicker } from '../features/date-picker/date-picker.tsx';
 import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { selectCanChooseTime } from '../state/recorded.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { usePreviews, useRecordings } from './use-recordings.ts';
 
@@ -18,7 +19,7 @@ const liveMs = 15_000;
 export function RecordingTimeline() {
   const sendRequest = useSendRequest();
   const language = nearestLocale(usePlayer(selectLanguage));
-  const isFailed = usePlayer(({ playback }) => playback.phase === 'failed' || playback.phase === 'idle');
+  const canChooseTime = usePlayer(selectCanChooseTime);
   const {
     now,
     current,
@@ -58,7 +59,7 @@ export function RecordingTimeline() {
       alarms={alarms}
       store={recordType === 'rec' ? 'device' : 'cloud'}
       limits={limits}
-      isReadOnly={isFailed}
+      isReadOnly={!canChooseTime}
       onSeek={seek}
       onSelect={(range) => sendRequest({ type: 'request.select', range })}
       selectionActions={{

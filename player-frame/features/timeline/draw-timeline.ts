@@ -150,7 +150,8 @@ const edgeTextPx = 66;
 function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, lineTextPx: number): void {
   const { view, language, lineX } = scene;
   const { ticks, labelStep, seams } = found;
-  const edge = edgeText(scene, found);
+  const isLineAtEdge = lineX - lineTextPx / 2 < edgeTextPx;
+  const edge = isLineAtEdge ? null : edgeText(scene, found);
   const { top } = lanes.ticks;
   canvas.fillStyle = colours.tick;
   for (const { at, label } of ticks) {
