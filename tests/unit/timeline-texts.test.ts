@@ -41,8 +41,8 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
 describe('texts of the timeline', () => {
   it('name the date at the left edge and at midnight, so that every time can be dated', () => {
     const texts = textsAt(120, 'zh-CN');
-    // 500 px are 16:40 h before the line.
-    expect(texts.slice(0, 3)).toEqual(['3月1日', '12:00', '15:00']);
+    // The left edge is 16:40 h before the line, and its date hides the label of 12:00.
+    expect(texts.slice(0, 3)).toEqual(['3月1日', '15:00', '18:00']);
     expect(texts).toContain('3月2日');
     expect(texts).toContain('03:20:10');
   });
