@@ -1,16 +1,15 @@
 /** Requirements on every engine of recordings, in real Chromium over real playlists. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
 import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
-import { bundle, serveFile } from '../kit/live-test-server.ts';
 import { hexOf, testMediaKey } from '../kit/media-key.ts';
-import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { recordedKey } from '../kit/playback-server.ts';
 import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
+import { recordedEngineSite } from '../kit/recorded-engine-site.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
@@ -39,7 +38,7 @@ export interface RecordedVariant {
 export function describeRecordedEngine(name: string, { kind, isExact }: RecordedVariant): void {
   describe(name, () => {
     let root: string;
-    let server: PlaybackServer;
+    let server: Awaited<ReturnType<typeof recordedEngineSite>>;
     let browser: Browser;
     let page: Page;
     const problems: string[] = [];
@@ -50,20 +49,12 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000, profile: 'main' });
       const encrypted = { from: encryptedStart, durationMs: 10_000, encryption: mediaKey };
       await recordMinutes({ root, key: recordedKey, ...encrypted });
-      const files = new Map<string, { body: string | Uint8Array; type: string }>();
-      const project = join(import.meta.dirname, '../..');
-      const engines = join(project, 'player-frame/engines');
-      await bundle(files, { 'recorded-engine-page': join(project, 'tests/kit/recorded-engine-page.ts') });
-      if (isExact) {
-        await bundle(files, { 'recorded-worker': join(engines, 'recorded-webcodecs/worker.ts') });
-        await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
-      }
-      server = await playbackServer(root, (path, response) => serveFile(files, path, response));
+      server = await recordedEngineSite(root);
       browser = await launchChromium();
       page = await browser.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-      await page.goto(`${server.origin}/plain/recorded-engine-page.html`);
+      await page.goto(server.pageUrl);
       await page.waitForFunction(() => 'recordedPage' in window);
     }, 120_000);
 
@@ -306,6 +297,43 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       },
       30_000,
     );
+
+    exactly(
+      'shows a time lapse by key frames, reads only those, and skips what is not recorded',
+      async () => {
+        await open();
+        await page.evaluate(() => window.recordedPage.startWatching());
+        server.takeRequests();
+        await page.evaluate(() => window.recordedPage.setRate(60));
+        const gap = await event('gap');
+        expect(gap).toMatchObject({ from: firstEnd, to: secondStart });
+        await event('ended');
+        const watched = await page.evaluate(() => window.recordedPage.stopWatching());
+        const frames = watched.flatMap((one) => (one ? [one.frame] : []));
+        const keys = new Set(frames.filter((one) => (one - demoFrameAt(start)) % (2 * demoFps) === 0));
+        // 90 s in steps of 6 s.
+        expect(keys.size).toBeGreaterThanOrEqual(10);
+        expect(Math.max(...keys)).toBeGreaterThan(demoFrameAt(secondStart + 5_000));
+        const requests = server.takeRequests();
+        expect(requests.filter((path) => path.includes('keyframe')).length).toBeLessThanOrEqual(20);
+        // Of the moment in which it began.
+        expect(requests.filter((path) => path.endsWith('.mp4')).length).toBeLessThanOrEqual(4);
+      },
+    );
+
+    it('continues with what is recorded meanwhile', async () => {
+      const from = Math.floor(Date.now() / 2_000) * 2_000 - 20_000;
+      await recordMinutes({ root, key: recordedKey, from, durationMs: 10_000 });
+      expect(await open(from, from + 3_600_000, from + 8_000)).toBeNull();
+      await recordMinutes({ root, key: recordedKey, from: from + 10_000, durationMs: 10_000 });
+      await eventually(
+        'a frame that was not recorded when it was opened',
+        async () => ((await frame()) ?? 0) > demoFrameAt(from + 12_000),
+      );
+      const seen: EngineEvent[] = await page.evaluate(() => [...window.recordedPage.takeEvents()]);
+      expect(seen.map(({ type }) => type)).not.toContain('ended');
+      expectFrame((await seek(from + 15_000)).frame, from + 15_000);
+    });
 
     it('pauses and resumes', async () => {
       await open();

@@ -4,15 +4,16 @@ import type { RecordedPart } from './recorded-part.ts';
 /**
  * An HLS media playlist of parts in ascending order, which must not be empty. Playback begins at `begin`. A program
  * date-time is given where a run or a file begins; elsewhere it follows from the durations, which are exact to the ms.
+ * `isGrowing`: parts will be added, so players request it again.
  */
-export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs): string {
+export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs, isGrowing = false): string {
   const lines = [
     '#EXTM3U',
     // Version 6 for EXT-X-MAP in a playlist of complete segments.
     '#EXT-X-VERSION:6',
     `#EXT-X-TARGETDURATION:${targetDuration(parts)}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-PLAYLIST-TYPE:${isGrowing ? 'EVENT' : 'VOD'}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
   const offsetMs = begin - (parts[0]?.startMs ?? begin);
@@ -31,7 +32,8 @@ export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs): s
     );
     before = part;
   }
-  lines.push('#EXT-X-ENDLIST', '');
+  if (!isGrowing) lines.push('#EXT-X-ENDLIST');
+  lines.push('');
   return lines.join('\n');
 }
 

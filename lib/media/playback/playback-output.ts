@@ -84,7 +84,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
       return answerManifest(exported, request, response);
     }
-    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted.range, admission);
+    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
     return answerSegment(request, response, wanted.segmentMs, admission);
   }
@@ -110,7 +110,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
   async function answerPlaylist(
     request: IncomingMessage,
     response: ServerResponse,
-    range: { readonly from: EpochMs; readonly to: EpochMs } | null,
+    { range, isMore }: Extract<WantedRecording, { what: 'playlist' }>,
     { key, fromMs, toMs }: PlaybackAdmission,
   ): Promise<void> {
     const from = Math.max(fromMs, range?.from ?? fromMs);
@@ -123,6 +123,10 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       gops.filter((gop) => heads.has(gop.segmentMs)),
       (segmentMs) => heads.get(segmentMs) ?? 0,
     );
+    if (parts.length === 0 && isMore) {
+      response.writeHead(204, privateHeaders).end();
+      return;
+    }
     if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
     await sendPlaylist(request, response, Buffer.from(printPlaylist(parts, from)));
   }

@@ -17,7 +17,12 @@ interface WantedRange {
 /** What a path below `/vod` names. `range` is null for everything that the ticket permits. */
 export type WantedRecording = WantedChannel &
   (
-    | { readonly what: 'playlist'; readonly range: WantedRange | null }
+    | {
+        readonly what: 'playlist';
+        readonly range: WantedRange | null;
+        /** What follows a playlist that is known: nothing is no failure. */
+        readonly isMore: boolean;
+      }
     | { readonly what: 'export'; readonly range: WantedRange | null; readonly part: number }
     | { readonly what: 'manifest'; readonly range: WantedRange | null }
     | { readonly what: 'segment'; readonly segmentMs: EpochMs }
@@ -38,10 +43,11 @@ const rangeFiles: ReadonlyMap<string, 'playlist' | 'export' | 'manifest'> = new 
 const segmentPattern = /^(?<startMs>[1-9][0-9]{0,14})\.mp4$/;
 const atPattern = /^at=(?<at>[0-9]{1,15})$/;
 const partPattern = /&part=(?<part>[1-9][0-9]{0,5})$/;
+const morePattern = /&more=1$/;
 const queryPattern = /^begin=(?<from>[0-9]{1,15})&end=(?<to>[0-9]{1,15})$/;
 
 /**
- * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>]`, with the same parameters `…/export.json` and
+ * `/vod/<serial>/<channelNo>/<store>/index.m3u8[?begin=<ms>&end=<ms>[&more=1]]`, with the same parameters `…/export.json` and
  * `…/export.mp4`, which may have `&part=<n>` behind them, `…/<startMs>.mp4` or `…/keyframe?at=<ms>`, without
  * percent-decoding. Other query parameters are rejected: URLs are logged, and tickets must not be.
  */
@@ -59,9 +65,11 @@ export function parsePlaybackPath(target: string): Result<WantedRecording, Playb
   const what = rangeFiles.get(path.file!);
   if (what) {
     const part = what === 'export' ? partPattern.exec(query ?? '')?.groups?.part : undefined;
-    const range = query === null ? null : rangeOf(part ? query.replace(partPattern, '') : query);
+    const isMore = what === 'playlist' && morePattern.test(query ?? '');
+    const times = part ? query?.replace(partPattern, '') : isMore ? query?.replace(morePattern, '') : query;
+    const range = rangeOf(times ?? '');
     if (query !== null && !range) return err('path.query');
-    return ok({ ...channel, what, range, part: Number(part ?? 1) });
+    return ok({ ...channel, what, range, part: Number(part ?? 1), isMore });
   }
   if (path.file === 'keyframe') {
     const at = atPattern.exec(query ?? '')?.groups?.at;
