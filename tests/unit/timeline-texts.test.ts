@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { drawTimeline, type TimelineScene } from '../../player-frame/features/timeline/draw-timeline.ts';
+import { noBands } from '../../player-frame/recorded-time/bands.ts';
 import { nothingRecorded } from '../../player-frame/recorded-time/recorded-time.ts';
 
 const hour = 3_600_000;
@@ -22,6 +23,7 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
     view: { origin: moment - (width / 2) * msPerPixel, msPerPixel, width },
     scale: { level: 3, secondsPerPixel },
     recorded: nothingRecorded,
+    others: noBands,
     alarms: new Float64Array(),
     store: 'cloud',
     lineX: width / 2,
