@@ -48,22 +48,24 @@ export function RecordingsPanel() {
   return (
     <section className="oriel-panel" data-docked={isDocked} aria-label={text('ruler.title')}>
       <header className="oriel-panel-head">
-        <button
-          type="button"
-          className="oriel-panel-date"
-          aria-expanded={isCalendarOpen}
-          aria-disabled={isFixed}
-          onClick={() => {
-            if (!isFixed) openCalendar(!isCalendarOpen);
-          }}
-        >
-          <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
-          <span>{dayText(Date.parse(`${date}T00:00:00Z`), language)}</span>
-          <CalendarIcon />
-        </button>
-        <span className="oriel-panel-count" role="status">
-          {text('ruler.count', { count })}
-        </span>
+        <div className="oriel-panel-day">
+          <button
+            type="button"
+            className="oriel-panel-date"
+            aria-expanded={isCalendarOpen}
+            aria-disabled={isFixed}
+            onClick={() => {
+              if (!isFixed) openCalendar(!isCalendarOpen);
+            }}
+          >
+            <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
+            <span>{dayText(Date.parse(`${date}T00:00:00Z`), language)}</span>
+            <CalendarIcon />
+          </button>
+          <span className="oriel-panel-count" role="status">
+            {text('ruler.count', { count })}
+          </span>
+        </div>
         <fieldset className="oriel-panel-stores" aria-label={text('ruler.store')}>
           {stores.map((store) => (
             <button
