@@ -122,7 +122,7 @@ export class SegmentTier implements MovedReads {
     isOnly: boolean,
   ): Promise<Readable | null> {
     const content = await this.options.objects.read(objectNames(key, startMs).media, range);
-    if (content && !isOnly) this.fetch(key, startMs);
+    if (content && !isOnly) this.copyLater(key, startMs);
     return content;
   }
 
@@ -241,7 +241,7 @@ export class SegmentTier implements MovedReads {
   }
 
   /** In the background, so that what follows is read from the copy. */
-  private fetch(key: RecordingKey, startMs: EpochMs): void {
+  private copyLater(key: RecordingKey, startMs: EpochMs): void {
     const path = segmentPath(this.options.root, key, startMs);
     if (this.closed.signal.aborted || this.fetching.has(`${path}.part`) || this.fetching.size >= maxFetches)
       return;
