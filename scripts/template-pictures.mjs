@@ -22,7 +22,7 @@ const sizes = {
   security: [960, 540],
   voice: [480, 270],
   mobileLive: [640, 360],
-  mobileRec: [390, 563],
+  mobileRec: [390, 564],
 };
 const wanted = process.argv.slice(2);
 const names = Object.keys(sizes).filter((name) => wanted.length === 0 || wanted.includes(name));

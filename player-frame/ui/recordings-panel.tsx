@@ -118,9 +118,9 @@ export function RecordingsPanel() {
   );
 }
 
-/** Whether the frame has space for the panel below video of 16:9. */
+/** Whether the frame has space for the panel below video of 16:9, with the tolerance of player.css. */
 function useIsDocked(): boolean {
-  const measure = () => window.innerHeight - window.innerWidth * 0.5625 >= panelHeightPx;
+  const measure = () => window.innerHeight - window.innerWidth * 0.5625 + 1 > panelHeightPx;
   const [isDocked, setDocked] = useState(measure);
   useEffect(() => {
     const onResize = () => setDocked(measure());
