@@ -2,7 +2,7 @@
  * Motion that is found in the sizes of coded frames, against motion in decoded pictures: precision and recall at each
  * sensitivity, by second, on real footage (people crossing a street, whole and in parts, clear and with noise, H.264 and
  * H.265 with a key frame each 2 s) and on the demo cameras.
- * Needs: ffmpeg, real footage.
+ * Needs: ffmpeg, footage for the RTSP tests.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
