@@ -74,24 +74,6 @@ const codecs = {
 const demos = ['yard', 'harbour'] as const;
 const demoSeconds = 80;
 
-const folder = mkdtempSync(join(tmpdir(), 'oriel-motion-'));
-try {
-  const clips: Clip[] = [];
-  for (const codec of ['h264', 'h265'] as const) {
-    for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
-      for (const noise of noises) {
-        // Noise changes little in the other parts, and encoding takes long.
-        if (noise > 0 && part !== 'top left' && part !== 'road') continue;
-        clips.push(await streetClip(part, noise, codec));
-      }
-    }
-  }
-  for (const scene of demos) clips.push(await demoClip(scene));
-  report(clips);
-} finally {
-  rmSync(folder, { recursive: true });
-}
-
 async function streetClip(
   part: keyof typeof parts,
   noise: number,
@@ -245,4 +227,22 @@ function report(clips: readonly Clip[]): void {
       recall,
     }),
   );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'oriel-motion-'));
+try {
+  const clips: Clip[] = [];
+  for (const codec of ['h264', 'h265'] as const) {
+    for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
+      for (const noise of noises) {
+        // Noise changes little in the other parts, and encoding takes long.
+        if (noise > 0 && part !== 'top left' && part !== 'road') continue;
+        clips.push(await streetClip(part, noise, codec));
+      }
+    }
+  }
+  for (const scene of demos) clips.push(await demoClip(scene));
+  report(clips);
+} finally {
+  rmSync(folder, { recursive: true });
 }
