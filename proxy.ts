@@ -19,6 +19,7 @@ const open: ReadonlySet<string> = new Set([
   '/callback',
   '/auth-redirect',
   '/bind',
+  '/share',
   '/403',
   '/404',
   '/500',

@@ -5,4 +5,4 @@
  * with the field that its first parameter fills, or `=` where the SDK also remembers that for the next `start`.
  */
 export const callTable =
-  'play30=url stop openSound closeSound setVolume=volume pause resume:time seek:time fast slow setRate:rate step:direction toLive30 toRecorded30:at setRecType30:recType followClock:clock startSave30 stopSave30 capturePicture enableZoom:scale closeZoom getOSDTime changePlayUrl30=url autoResize edit:active btnReRender=themeData fetchThemeData setThemeData=themeData setPoster=poster setScaleMode=scaleMode setLanguage=language setQuality:quality fullScreen:to openPtz closePtz setSecretKey:code getStats';
+  'play30=url stop openSound closeSound setVolume=volume pause resume:time seek:time fast slow setRate:rate step:direction toLive30 toRecorded30:at setRecType30:recType followClock:clock exportRecording14400 startSave30 stopSave30 capturePicture enableZoom:scale closeZoom getOSDTime changePlayUrl30=url autoResize edit:active btnReRender=themeData fetchThemeData setThemeData=themeData setPoster=poster setScaleMode=scaleMode setLanguage=language setQuality:quality fullScreen:to openPtz closePtz setSecretKey:code getStats';

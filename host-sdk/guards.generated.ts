@@ -60,7 +60,7 @@ export const helloShape: Shape = { oriel: 'hello', v: [1, 32], n: 64 };
 export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 export const failureShape: Shape = { code: 64, message: 2000, source: 64, retryable: 0, detail: [{ description: [2000], solution: [2000], retryInMs: [1] }] };
 export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0], webFullScreen: [0], volume: [1], quality: [64], zoom: [1], paused: [0], rate: [0.5], rangeBegin: [1], rangeEnd: [1], timeZone: [64], ptz: [0], recording: [0], editing: [0] };
-export const statsShape: Shape = { engine: [64], engineReason: [2000], videoCodec: [64], audioCodec: [64], audioSampleRate: [1], width: [1], height: [1], fps: [1], bitsPerSecond: [1], latencyMs: [1], firstFrameMs: [1], keyFrameIntervalMs: [1], bufferedMs: [1], framesShown: [1], framesDropped: [1], stalls: [1], bytes: [1], seekFailures: [1] };
+export const statsShape: Shape = { engine: [64], engineReason: [2000], videoCodec: [64], audioCodec: [64], audioSampleRate: [1], width: [1], height: [1], fps: [1], bitsPerSecond: [1], latencyMs: [1], firstFrameMs: [1], keyFrameIntervalMs: [1], bufferedMs: [1], framesShown: [1], framesDropped: [1], stalls: [1], bytes: [1], recordedAt: [1], seekFailures: [1] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
@@ -68,6 +68,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   welcome1: { v: 1, features: [64, 32], state: snapshotShape },
   fast1: 0.5,
   slow1: 0.5,
+  exportRecording1: { files: [{ fileName: 64, blob: -1, bytes: 1, firstFrame: 1, lastFrame: 1 }, 64], manifest: [{ fileName: 64, blob: -1 }] },
   stopSave1: { fileName: 64, blob: -1, width: 1, height: 1, parts: [[-1, 64]], durationMs: 1, hasAudio: 0 },
   capturePicture1: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom1: 1,
@@ -87,8 +88,13 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   enableZoom3: { scale: 1 },
   ptz3: { direction: 1, code: 64 },
   seek3: { at: 1 },
+  selectRange3: { begin: [1], end: [1] },
+  share3: { begin: 1, end: 1, recType: 64 },
+  exportProgress3: { begin: 1, end: 1, bytes: 1, percent: 1 },
   rateChange3: { rate: 0.5 },
   recTypeChange3: { recType: 64 },
+  timeline3: { level: [1], isCalendarOpen: [0], date: [64] },
+  recordings3: { recType: 64, files: [{ begin: 1, end: 1 }, 1440] },
   playbackEnd3: { reason: 64, begin: 1, end: 1 },
   changePlayUrl3: { url: 2000 },
   fullScreen3: { to: 64 },

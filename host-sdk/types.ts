@@ -83,6 +83,8 @@ export interface PlayerOptions {
   noDownload?: boolean | undefined;
   /** The same for recordings only. */
   noRecordingDownload?: boolean | undefined;
+  /** Offer to share a range that was selected on the timeline: the event `share`. Default false. */
+  shareButton?: boolean | undefined;
   /** CSS pixels, or a percentage. Default 600 × 400. */
   width?: number | string | undefined;
   height?: number | string | undefined;
@@ -246,6 +248,8 @@ export interface PlayerStats {
   framesDropped?: number | undefined;
   stalls?: number | undefined;
   bytes?: number | undefined;
+  /** Of a recording: when the frame on the screen was captured, epoch ms, at most a second ago. */
+  recordedAt?: number | undefined;
   /** Seeks in recordings that led to no frame: nothing is recorded there, or it took too long. */
   seekFailures?: number | undefined;
 }
@@ -315,8 +319,21 @@ export interface PlayerEvents {
   resume: Record<never, never>;
   /** A seek to this time, epoch ms, by your page or on the timeline. */
   seek: { at: number };
+  /** A range was selected on the timeline, epoch ms; `end` is exclusive. Without fields: nothing is selected. */
+  selectRange: { begin?: number | undefined; end?: number | undefined };
+  /** The viewer pressed the button of `shareButton`. */
+  share: { begin: number; end: number; recType: RecType };
+  /** Progress of an export, by your page or by the viewer. */
+  exportProgress: { begin: number; end: number; bytes: number; percent: number };
   rateChange: { rate: number };
   recTypeChange: { recType: RecType };
+  /** A level of the timeline (0 to 3), its calendar, or another date (`yyyy-MM-dd`) was selected. */
+  timeline: { level?: number | undefined; isCalendarOpen?: boolean | undefined; date?: string | undefined };
+  /**
+   * What is recorded in the range that is played, as far as the timeline has loaded it: stretches without gaps, at most
+   * 1,440. Epoch ms, `end` is exclusive.
+   */
+  recordings: { recType: RecType; files: { begin: number; end: number }[] };
   /**
    * A recording was played to its end: of the range, or of what is recorded in it. `begin` and `end` are the range, epoch
    * ms; `end` is exclusive.
@@ -324,6 +341,19 @@ export interface PlayerEvents {
   playbackEnd: { reason: Open<'reachRangeEnd' | 'noMoreSegment'>; begin: number; end: number };
   changePlayUrl: { url: string };
   fullScreen: { to: Open<'none' | 'fullscreen' | 'web'> };
+}
+
+export interface ExportedFiles {
+  files: {
+    fileName: string;
+    blob: Blob;
+    bytes: number;
+    /** When the first and the last frame were recorded, epoch ms. */
+    firstFrame: number;
+    lastFrame: number;
+  }[];
+  /** If it was requested. */
+  manifest?: { fileName: string; blob: Blob } | undefined;
 }
 
 /** A clock of several players. */
@@ -421,6 +451,26 @@ export interface Player {
    * no longer follows one.
    */
   followClock(clock?: SharedClock, options?: CallOptions): Promise<void>;
+
+  /**
+   * Downloads what was recorded in [begin, end), epoch ms, as MP4 files without conversion: one, or several if the format
+   * of the video changed. They begin with the key frame at or before `begin`; gaps are closed. The browser saves the
+   * files for the viewer, except with `noDownload`. Progress is reported by `exportProgress`; aborting `signal` cancels.
+   * Rejects with `playback.none` (nothing was recorded), `playback.tooLong` (more than 24 h), `export.running`,
+   * `export.tooLarge` (the browser has no room), `10031` (the token does not permit it) or `network.closed`. Takes four
+   * hours at most.
+   */
+  exportRecording(
+    range: CallOptions & {
+      begin: number;
+      end: number;
+      /** Of which storage. Default: the one that is played, or `cloud.rec`. */
+      recType?: RecType | undefined;
+      fileName?: string | undefined;
+      /** Also download the manifest: JSON with the SHA-256 of the files. */
+      manifest?: boolean | undefined;
+    },
+  ): Promise<ExportedFiles>;
 
   /** Starts recording. Resolves when the recording has started; rejects with `player.notPlaying` if nothing is playing. */
   startSave(options?: CallOptions & { fileName?: string | undefined }): Promise<void>;

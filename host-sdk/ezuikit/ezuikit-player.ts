@@ -1,6 +1,6 @@
 import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { PlayerError } from '../player-error.ts';
-import type { PlayerOptions, ScaleMode, Theme } from '../types.ts';
+import type { ExportedFiles, Player, PlayerOptions, ScaleMode, Theme } from '../types.ts';
 import { version } from '../version.ts';
 import { PlayerCore } from './core.ts';
 import { debounce } from './debounce.ts';
@@ -280,6 +280,10 @@ export class EZUIKitPlayer {
   /** `hhmmss`, or `yyyyMMddThhmmssZ` on the date that is played. */
   seek(time: string): Promise<boolean> {
     return this.core.run('seek', (player) => player.seek(textOf(time) ?? '').then(() => true));
+  }
+  /** An extension: EZUIKit has no such call. As in the SDK: `{ begin, end }` in epoch ms. */
+  exportRecording(range: Parameters<Player['exportRecording']>[0]): Promise<ExportedFiles> {
+    return this.core.run('exportRecording', (player) => player.exportRecording(range));
   }
   /** 1 to 2 to 4: resolves and rejects with `{ code, data: { speed, result } }`. */
   fast(): Promise<unknown> {

@@ -60,6 +60,16 @@ export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
   listen('recTypeChange', ({ recType }) => {
     core.emitFields('recTypeChange', { recType: recType === 'rec' ? 'rec' : 'cloudRec' });
   });
+  listen('timeline', ({ level, isCalendarOpen, date }) => {
+    // The level itself is the payload, as in EZUIKit.
+    if (level !== undefined) core.emitter.emit('timeWidthChange', level);
+    if (isCalendarOpen !== undefined) core.emit(isCalendarOpen ? 'openDatePanel' : 'closeDatePanel');
+    if (date !== undefined) core.emitFields('recStartTimeChange', { date });
+  });
+  listen('recordings', ({ recType, files }) => {
+    const list = files.map(({ begin, end }) => ({ startTime: begin, endTime: end }));
+    core.emitter.emit(recType === 'rec' ? 'getLocalRecTimes' : 'getCloudRecTimes', list);
+  });
   listen('playbackEnd', ({ reason, begin, end }) => {
     core.emitFields('playbackEnd', { reason, range: { begin, end } });
   });
@@ -108,6 +118,13 @@ export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
     core.emitter.emit(name, payload);
   });
   listen('stats', report);
+  let shownSecond: number | undefined;
+  listen('stats', ({ recordedAt }) => {
+    if (recordedAt === undefined) return;
+    const time = Math.floor(recordedAt / 1_000);
+    if (time !== shownSecond) core.emitFields('recTimeChange', { time });
+    shownSecond = time;
+  });
 }
 
 function stateEventsOf(core: PlayerCore, byViewer: (name: string, callback: null, data?: unknown) => void) {

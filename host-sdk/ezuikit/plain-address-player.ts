@@ -33,6 +33,7 @@ type UsedCall =
   | 'seek'
   | 'fast'
   | 'slow'
+  | 'exportRecording'
   | 'startSave'
   | 'stopSave'
   | 'capturePicture'
@@ -197,6 +198,7 @@ export class PlainAddressPlayer implements ShownPlayer {
   readonly seek = this.refuse('seek');
   readonly fast = this.refuse('fast');
   readonly slow = this.refuse('slow');
+  readonly exportRecording = this.refuse('exportRecording');
   readonly startSave = this.refuse('startSave');
   readonly stopSave = this.refuse('stopSave');
   readonly enableZoom = this.refuse('enableZoom');

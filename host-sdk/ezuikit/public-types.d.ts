@@ -1,5 +1,5 @@
 // Public types of the facade, for pages of EZUIKit 7 and 9. tests/types/sdk-types.test.ts checks them against it.
-import type { Theme } from '../types.ts';
+import type { ExportedFiles, Player, Theme } from '../types.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
 export type Callback = (payload: any) => unknown;
@@ -319,6 +319,8 @@ export declare class EZUIKitPlayer {
   resume(time?: string): Promise<boolean>;
   /** `hhmmss`, or `yyyyMMddThhmmssZ` on the date that is played. */
   seek(time: string): Promise<boolean>;
+  /** An extension: EZUIKit has no such call. As in the SDK: `{ begin, end }` in epoch ms. */
+  exportRecording(range: Parameters<Player['exportRecording']>[0]): Promise<ExportedFiles>;
   /** 1 to 2 to 4: resolves and rejects with `{ code, data: { speed, result } }`. */
   fast(): Promise<unknown>;
   /** 4 to 2 to 1. */

@@ -1,7 +1,7 @@
-import type { PlayerOptions, ScaleMode } from '../types.ts';
+import type { PlayerOptions, ScaleMode, ThemeSection } from '../types.ts';
 import { TEMPLATES } from './names.ts';
 import { sourceScript } from './source-script.ts';
-import { changedAddress, isYes } from './stream-address.ts';
+import { changedAddress, isYes, parseStreamAddress } from './stream-address.ts';
 import type { EZUIKitPlayerOptions } from './types.ts';
 
 /** Normalized options of a page. */
@@ -72,7 +72,9 @@ const optionsOf9 = [
   'isCloudRecord',
   'language',
   'loggerOptions',
+  'mobileExtendOptions',
   'muted',
+  'playbackRange',
   'quality',
   'scaleMode',
   'spaceId',
@@ -126,7 +128,7 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     audio: muted === undefined ? audio === undefined || isYes(audio) : !isYes(muted),
     volume: typeof volume === 'number' ? volumeOf(volume) : undefined,
     language: languageOf(language),
-    themeData: typeof themeData === 'object' ? themeData : undefined,
+    themeData: themeOf(given),
     header: stringList(header),
     footer: stringList(footer),
     controls: stringList(controls),
@@ -143,6 +145,41 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     noDownload: isNo(download) || undefined,
     noRecordingDownload: isNo(downloadRecord) || undefined,
   };
+}
+
+/**
+ * Themes of EZUIKit 9 do not name their type: with a recorded address they are for recordings. Their menu of storages,
+ * `recDropdown`, is a button for each storage here.
+ */
+function themeOf(given: EZUIKitPlayerOptions): PlayerOptions['themeData'] {
+  const { themeData, url, isMobile, mobileExtendOptions } = given;
+  if (typeof themeData !== 'object' || !themeData) return undefined;
+  const isRecorded = parseStreamAddress(url)?.type.endsWith('rec') ?? false;
+  const isForPhones = isMobile === undefined ? Boolean(mobileExtendOptions) : isYes(isMobile);
+  const themeType = isForPhones ? 'mobileRec' : 'webRec';
+  try {
+    return {
+      ...(isRecorded ? { themeType } : {}),
+      ...themeData,
+      ...sectionOf('header', themeData.header),
+      ...sectionOf('footer', themeData.footer),
+    };
+  } catch {
+    return themeData; // a getter of the page throws; the player reports it
+  }
+}
+
+function sectionOf(
+  name: 'header' | 'footer',
+  section: ThemeSection | undefined,
+): { readonly [name: string]: ThemeSection } {
+  const { btnList } = section ?? {};
+  if (!section || !Array.isArray(btnList)) return {};
+  const storages = ['cloudRec', 'rec'] as const;
+  const list = btnList.flatMap((button) =>
+    button?.iconId === 'recDropdown' ? storages.map((iconId) => ({ ...button, iconId })) : [button],
+  );
+  return { [name]: { ...section, btnList: list } };
 }
 
 /** Main stream from level 2 on, and for quality first (`pp`). */

@@ -40,10 +40,6 @@ export function changedAddress(current: string, change: unknown): string {
   const parsed = parseEzopen(current);
   if (!parsed.ok) return current;
   const { value } = parsed;
-  const time = (text: unknown, padAs: 'begin' | 'end') => {
-    const read = parseCompactTime(String(text).replace(/[-: ]/g, ''), padAs);
-    return read.ok ? read.value : null;
-  };
   const next: typeof value = {
     ...value,
     deviceSerial: String(parts.deviceSerial ?? value.deviceSerial),
@@ -51,12 +47,21 @@ export function changedAddress(current: string, change: unknown): string {
     validCode: parts.validCode === undefined ? value.validCode : String(parts.validCode) || null,
     hd: parts.hd === undefined ? value.hd : isYes(parts.hd),
     mode: (parts.type === undefined ? value.mode : String(parts.type)) as typeof value.mode,
-    begin: parts.begin === undefined ? value.begin : time(parts.begin, 'begin'),
-    end: parts.end === undefined ? value.end : time(parts.end, 'end'),
+    begin: parts.begin === undefined ? value.begin : timeOf(parts.begin, 'begin'),
+    end: parts.end === undefined ? value.end : timeOf(parts.end, 'end'),
   };
   const printed = printEzopen(next);
   return namesAnother(next, printed) ? unreadable : printed;
 }
+
+/** Null and '' remove it. An invalid time is passed on, and the player reports it. */
+function timeOf(given: unknown, padAs: 'begin' | 'end'): string | null {
+  if (given === null || given === '') return null;
+  const text = String(given).slice(0, maxTimeChars);
+  const read = parseCompactTime(text.replace(/[-: ]/g, ''), padAs);
+  return read.ok ? read.value : encodeURIComponent(text);
+}
+const maxTimeChars = 32;
 
 const unreadable = 'ezopen://';
 

@@ -81,6 +81,8 @@ export interface AccessTokenGrantTable {
   sessionId: Fixed<string | null>;
   /** Given in the console; otherwise empty. */
   name: Generated<string>;
+  /** Of who opened a shared recording: it is limited to the range of the share, and ends with it. */
+  shareId: Fixed<string | null>;
 }
 
 /** Used media tickets, until they would have expired. Used when several processes serve. */
@@ -242,6 +244,27 @@ export interface RecordedSegmentTable {
   kind: 'schedule' | 'alarm';
 }
 
+/** A link to a range of the recordings of one channel; it ends with the channel. */
+export interface RecordingShareTable {
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  name: Fixed<string>;
+  /** SHA-256 of the link's token, hex. The token itself is not stored. */
+  tokenHash: string;
+  channelId: Fixed<string>;
+  store: Fixed<'cloud' | 'device'>;
+  /** What can be seen; `toAt` is exclusive. */
+  fromAt: Fixed<EpochMs>;
+  toAt: Fixed<EpochMs>;
+  expiresAt: Fixed<EpochMs>;
+  /** How often it was opened. */
+  opens: number;
+  /** Null: never. */
+  lastOpenedAt: EpochMs | null;
+  createdBy: Fixed<string>;
+  createdAt: Fixed<EpochMs>;
+}
+
 /** Which process records a channel, where several share one database. */
 export interface RecorderLeaseTable {
   /** `<channelId>/<store>`. */
@@ -266,4 +289,5 @@ export interface Database extends ConsoleDatabase, AlarmDatabase {
   recording: RecordingTable;
   recordedSegment: RecordedSegmentTable;
   recorderLease: RecorderLeaseTable;
+  recordingShare: RecordingShareTable;
 }

@@ -104,6 +104,9 @@ export const advice = {
     '请联系网站管理员允许播放器全屏，或直接点击按钮重试',
     'Click the button to try again, or ask the site administrator to allow full screen',
   ),
+  exportLater: inBoth('请稍后再次导出', 'Export again later'),
+  exportLess: inBoth('请缩短时段后分次导出', 'Export shorter ranges'),
+  exportCloud: inBoth('请改为导出云端录像', 'Export the cloud recordings instead'),
   stopRecording: inBoth('请先结束当前录像', 'Stop the current recording first'),
   startRecording: inBoth('请先开始录像', 'Start recording first'),
   recordLonger: inBoth(

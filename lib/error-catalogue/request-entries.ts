@@ -75,6 +75,45 @@ export const requestEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
+    isRetryable: 'yes',
+    advice: advice.exportLater,
+    rows: [
+      ['export.running', '已有导出正在进行', 'An export is already running'],
+      ['export.changed', '导出期间录像发生变化', 'The recordings changed during the export'],
+      ['export.failed', '导出失败', 'The export failed'],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
+    advice: advice.exportLess,
+    rows: [
+      [
+        'export.tooLarge',
+        '浏览器没有足够的空间保存导出文件',
+        'The browser has no room for the exported file',
+      ],
+      [
+        'export.tooMany',
+        '时段内录像参数变化过多，无法一次导出',
+        'The video format changes too often for one export',
+      ],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
+    advice: advice.exportCloud,
+    rows: [
+      [
+        'export.unsupported',
+        '摄像头自身存储的录像不能导出',
+        'Recordings that the camera keeps itself cannot be exported',
+      ],
+    ],
+  },
+  {
+    source: 'player',
     isRetryable: 'no',
     advice: advice.startRecording,
     rows: [['recording.none', '当前没有录像', 'No recording is in progress']],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { address, integer, list, name, openWord, playbackRate, text, themeText, token } from './fields.ts';
-import { recordingFile, snapshotFile } from './files.ts';
+import { exportedFiles, recordingFile, snapshotFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
@@ -96,6 +96,8 @@ export const hostCalls = {
       noDownload: z.optional(z.boolean()),
       /** The same for recordings only. */
       noRecordingDownload: z.optional(z.boolean()),
+      /** A selected range has a button that asks the host to share it: the event `share`. */
+      shareButton: z.optional(z.boolean()),
     }),
     null,
     internal,
@@ -146,6 +148,22 @@ export const hostCalls = {
     }),
     null,
     { argument: 'clock' },
+  ),
+  /**
+   * Downloads the recordings of [begin, end), epoch ms, of the camera that is shown, as they are stored. `recType`: of
+   * which storage; absent: the one that is played, or `cloud.rec`.
+   */
+  exportRecording: call(
+    z.object({
+      begin: integer,
+      end: integer,
+      recType: z.optional(openWord<'cloud.rec' | 'rec'>()),
+      fileName: z.optional(name),
+      /** Also the manifest. */
+      manifest: z.optional(z.boolean()),
+    }),
+    exportedFiles,
+    { timeoutMs: 14_400_000 },
   ),
   startSave: call(z.object({ fileName: z.optional(name) }), null, slow),
   stopSave: call(nothing, recordingFile, slow),

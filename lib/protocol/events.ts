@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { playerFailure } from './failure.ts';
-import { address, integer, name, openWord, playbackRate, themeText } from './fields.ts';
+import { address, integer, list, name, openWord, playbackRate, themeText } from './fields.ts';
 import { recordingFile, snapshotFile } from './files.ts';
+import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
 
@@ -52,8 +53,31 @@ export const frameEvents = {
   resume: nothing,
   /** A seek to this time, epoch ms. */
   seek: z.object({ at: integer }),
+  /** The viewer selected a range on the timeline, epoch ms, `end` exclusive; without fields: nothing is selected. */
+  selectRange: z.object({ begin: z.optional(integer), end: z.optional(integer) }),
+  /** The viewer wants to share the selected range. Only with the option `shareButton`. */
+  share: z.object({ begin: integer, end: integer, recType: openWord<'cloud.rec' | 'rec'>() }),
+  /** Progress of the export of this range; `bytes` received so far. */
+  exportProgress: z.object({ begin: integer, end: integer, bytes: integer, percent: integer }),
   rateChange: z.object({ rate: playbackRate }),
   recTypeChange: z.object({ recType: openWord<'cloud.rec' | 'rec'>() }),
+  /**
+   * The viewer changed the timeline: its level (0 to 3), its calendar, or the date (`yyyy-MM-dd`), which the page may also
+   * have changed.
+   */
+  timeline: z.object({
+    level: z.optional(integer),
+    isCalendarOpen: z.optional(z.boolean()),
+    date: z.optional(name),
+  }),
+  /**
+   * What is recorded in the range that is played, as far as the timeline has loaded it: stretches without gaps, epoch ms,
+   * `end` exclusive. Of more than the limit, the first ones.
+   */
+  recordings: z.object({
+    recType: openWord<'cloud.rec' | 'rec'>(),
+    files: list(z.object({ begin: integer, end: integer }), limits.recordedFiles),
+  }),
   /** The recording was played to its end; the range is that of the address, epoch ms, `end` exclusive. */
   playbackEnd: z.object({
     reason: openWord<'reachRangeEnd' | 'noMoreSegment'>(),

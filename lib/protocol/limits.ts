@@ -18,6 +18,8 @@ export const limits = {
   speeds: 16,
   /** Files of one recording. */
   recordingParts: 64,
+  /** Recorded stretches of one day. */
+  recordedFiles: 1_440,
   features: 32,
   versions: 32,
   /** Concurrent requests of the host. Others are answered `busy`. */

@@ -27,6 +27,8 @@ export const playerStats = z.object({
   framesDropped: z.optional(integer),
   stalls: z.optional(integer),
   bytes: z.optional(integer),
+  /** Of a recording: when the frame on the screen was captured, epoch ms. Read once a second. */
+  recordedAt: z.optional(integer),
   /** Seeks in recordings without a frame. */
   seekFailures: z.optional(integer),
 });

@@ -6,6 +6,7 @@ import type { StorageState } from '../db/storage-fault.ts';
 import { createDomain } from '../domain/create-domain.ts';
 import { systemEntropy } from '../domain/crypto/entropy.ts';
 import { findMissingKeys } from '../domain/operations/sealed-values.ts';
+import { tenantZone } from '../domain/resource/tenant-zone.ts';
 import { operatorScope } from '../domain/tenancy/operator-scope.ts';
 import { adminHandler } from '../http/admin/admin-handler.ts';
 import { adminRoutes } from '../http/admin/admin-routes.ts';
@@ -122,6 +123,7 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'source' }),
       ownPorts,
+      zoneOf: tenantZone({ database, clock }),
     });
     const inCameras = deviceRecordings(opening);
     const domain = await createDomain({

@@ -1,6 +1,7 @@
 import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Zone } from '../kernel/zone-time.ts';
 import { onvifRecordings } from '../media/control/onvif-recordings.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
@@ -50,9 +51,15 @@ export interface MediaOptions extends SourceFactoryOptions {
  */
 export async function sourceOptions(
   config: Config,
-  parts: { readonly clock: Clock; readonly logger: Logger; readonly ownPorts: readonly number[] },
+  parts: {
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly ownPorts: readonly number[];
+    /** Zone of an organisation, which the clocks of its demo cameras show. Absent: that of the server. */
+    readonly zoneOf?: (tenantId: string) => Promise<Zone>;
+  },
 ): Promise<MediaOptions> {
-  const { clock, logger, ownPorts } = parts;
+  const { clock, logger, ownPorts, zoneOf } = parts;
   const demoPtz = createDemoPtz(clock);
   // A configured list replaces the private ranges.
   const allowed = config.cameraNetworks === null ? siteNetworks : networksOf(config.cameraNetworks);
@@ -64,7 +71,8 @@ export async function sourceOptions(
     demoPtz,
     demo: (scene, profile, key) => {
       const ptz = key && demoPtz.driverOf(key.deviceSerial, key.channelNo);
-      return createDemoSource({ scene, profile, clock, ptz, hasFrameCode: config.hasDemoFrameCode });
+      const zone = key && zoneOf && (() => zoneOf(key.tenantId));
+      return createDemoSource({ scene, profile, clock, zone, ptz, hasFrameCode: config.hasDemoFrameCode });
     },
   };
 }

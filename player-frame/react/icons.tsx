@@ -173,6 +173,12 @@ export const CalendarIcon = () => (
   </Icon>
 );
 
+export const RangeIcon = () => (
+  <Icon>
+    <path d="M6 6v12M18 6v12M9.500 12h5M9.500 12l1.800-1.800M9.500 12l1.800 1.800M14.500 12l-1.800-1.800M14.500 12l-1.800 1.800" />
+  </Icon>
+);
+
 export const PlusIcon = () => (
   <Icon>
     <path d="M12 6v12M6 12h12" />

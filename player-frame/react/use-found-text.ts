@@ -1,7 +1,8 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
+import type { FoundAlarm } from '../recorded-time/alarms.ts';
 import type { Found } from '../recorded-time/recorded-time.ts';
-import { momentText } from '../recorded-time/time-text.ts';
+import { clockText, momentText } from '../recorded-time/time-text.ts';
 import { useText } from './use-player.ts';
 
 /** What is recorded at a moment, as text: the next recording is named with its date only if that differs. */
@@ -14,4 +15,15 @@ export function useFoundText(zone: Pick<Zone, 'offsetAt'>): (at: EpochMs, found:
     const isSameDay = next.slice(0, 10) === momentText(at, zone).slice(0, 10);
     return text('timeline.gapNext', { time: isSameDay ? next.slice(11) : next });
   };
+}
+
+/** An alarm with its time, and how many others are beside it. */
+export function useAlarmText(zone: Pick<Zone, 'offsetAt'>): (alarm: FoundAlarm) => string {
+  const text = useText();
+  return ({ name, at, others }) =>
+    text(others > 0 ? 'timeline.alarmsAt' : 'timeline.alarmAt', {
+      name,
+      time: clockText(at, zone),
+      count: others,
+    });
 }

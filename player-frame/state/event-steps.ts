@@ -6,6 +6,7 @@ import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
 import { onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
+import { onExportEvent } from './selection.ts';
 import { selectDeviceSerial, selectFailure } from './selectors.ts';
 import { behind, isLinkSlow, onStats } from './slow-link.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
@@ -80,6 +81,9 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return next({ ...state, recordings: event.recordings });
     case 'event.preview':
       return next({ ...state, preview: event.preview });
+    case 'event.exporting':
+    case 'event.exportEnded':
+      return onExportEvent(state, event);
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);

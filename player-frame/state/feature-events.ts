@@ -3,6 +3,7 @@ import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Direction, Display, Point, Quality, Size } from './feature-state.ts';
 import type { RecordedEffect, RecordedEvent, RecordedNotice, RecordedRequest } from './recorded-events.ts';
 import type { RecordingsEffect, RecordingsEvent, RecordingsRequest } from './recordings.ts';
+import type { ExportEffect, ExportEvent, SelectionNotice, SelectionRequest } from './selection.ts';
 
 export type ZoomRequest =
   /** Turns zoom on at `scale` or 1x; if it is on, changes the scale. */
@@ -93,7 +94,8 @@ export type FeatureRequest =
   | QualityRequest
   | CodeRequest
   | RecordedRequest
-  | RecordingsRequest;
+  | RecordingsRequest
+  | SelectionRequest;
 
 export type FeatureEvent =
   | ZoomEvent
@@ -101,7 +103,8 @@ export type FeatureEvent =
   | RecordingEvent
   | CaptureEvent
   | RecordedEvent
-  | RecordingsEvent;
+  | RecordingsEvent
+  | ExportEvent;
 
 /** Effects executed by features. */
 export type FeatureEffect =
@@ -111,7 +114,8 @@ export type FeatureEffect =
   | { readonly do: 'endRecord' }
   | { readonly do: 'capture' }
   | RecordedEffect
-  | RecordingsEffect;
+  | RecordingsEffect
+  | ExportEffect;
 
 /** Events of features for the host page. */
 export type FeatureNotice =
@@ -121,4 +125,5 @@ export type FeatureNotice =
   | { readonly type: 'buttonPressed'; readonly iconId: string }
   | { readonly type: 'buttonRemoved'; readonly iconId: string }
   | { readonly type: 'recordingStarted' }
-  | RecordedNotice;
+  | RecordedNotice
+  | SelectionNotice;

@@ -67,6 +67,15 @@ export type Recording =
   | { readonly phase: 'on'; readonly since: EpochMs }
   | { readonly phase: 'ending' };
 
+/** Download of a stored range. */
+export interface Exporting {
+  /** `end` is exclusive. */
+  readonly begin: EpochMs;
+  readonly end: EpochMs;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
 /** Input of the bars. */
 export interface Theming {
   /** Null: no controls, as in the template `simple`. */
@@ -103,6 +112,8 @@ export interface Display {
   /** Files are passed to the host page only. */
   readonly noDownload: boolean;
   readonly noRecordingDownload: boolean;
+  /** The host page shares ranges that the viewer selects. */
+  readonly canShare: boolean;
   /** The statistics overlay is open. */
   readonly isDiagnosisOpen: boolean;
 }
@@ -118,5 +129,6 @@ export const initialDisplay: Display = {
   isTimeLineDisabled: false,
   noDownload: false,
   noRecordingDownload: false,
+  canShare: false,
   isDiagnosisOpen: false,
 };

@@ -12,6 +12,7 @@ import { isRangeNamed, rangeAddress, recordTypeOf } from './recorded-address.ts'
 import { initialRecorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
+import { onSelectionRequest } from './selection.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
 import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
@@ -97,6 +98,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.slower':
     case 'request.stepFrame':
     case 'request.toRecorded':
+    case 'request.reportTimeline':
       return onRecordedRequest(state, request);
     case 'request.setRecordType':
     case 'request.setDate':
@@ -109,6 +111,11 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return stay(state, [{ do: 'loadMonth', month: request.month }]);
     case 'request.preview':
       return stay(state, [{ do: 'loadPreview', at: request.at }]);
+    case 'request.select':
+    case 'request.share':
+    case 'request.export':
+    case 'request.cancelExport':
+      return onSelectionRequest(state, request);
     case 'request.display':
     case 'request.setLanguage':
     case 'request.toggleDiagnosis':

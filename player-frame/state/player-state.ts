@@ -3,6 +3,7 @@ import type { RecordedEnd } from '../engines/engine.ts';
 import type { EngineKind, RecordedEngineKind } from '../engines/engine-kinds.ts';
 import {
   type Display,
+  type Exporting,
   initialDisplay,
   initialPtz,
   initialTheming,
@@ -77,6 +78,8 @@ export interface PlayerState {
   readonly recordings: Recordings | null;
   /** The recorded picture beside the pointer. */
   readonly preview: Preview | null;
+  /** Null: no export is running. */
+  readonly exporting: Exporting | null;
   readonly theming: Theming;
   readonly display: Display;
   /** Attempt for which the viewer dismissed the verification code prompt. */
@@ -274,6 +277,7 @@ export const initialPlayerState: PlayerState = {
   recording: { phase: 'off' },
   recordings: null,
   preview: null,
+  exporting: null,
   theming: initialTheming,
   display: initialDisplay,
   codeRefusedAt: null,

@@ -57,3 +57,8 @@ export function compactOf(civilTime: string): CompactTime {
   const digits = civilTime.replace(/\D/g, '');
   return `${digits.slice(0, 8)}T${digits.slice(8, 14)}Z`;
 }
+
+/** The reverse of `compactOf`. */
+export function civilOf(compact: string): string {
+  return compact.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3 $4:$5:$6');
+}

@@ -1,5 +1,6 @@
 import type { CompactTime } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { CivilDate } from '../../lib/kernel/zone-days.ts';
 import type { TimeRange } from '../engines/engine.ts';
 
 /** Where a recording is stored, as in addresses: our storage, or that of the camera. */
@@ -50,7 +51,17 @@ export const initialRecorded: Recorded = {
   pageRange: null,
 };
 
+/** What the viewer did with the timeline, for the host page. */
+export interface TimelineChange {
+  /** Level of the specification, 0 to 3. */
+  readonly level?: number;
+  readonly isCalendarOpen?: boolean;
+  /** Another date is played. */
+  readonly date?: CivilDate;
+}
+
 export type RecordedRequest =
+  | ({ readonly type: 'request.reportTimeline' } & Omit<TimelineChange, 'date'>)
   | { readonly type: 'request.pause' }
   | { readonly type: 'request.resume' }
   | { readonly type: 'request.togglePause' }
@@ -91,6 +102,7 @@ export type RecordedEffect =
 
 /** For the host page. */
 export type RecordedNotice =
+  | ({ readonly type: 'timeline' } & TimelineChange)
   | { readonly type: 'paused'; readonly isPaused: boolean }
   | { readonly type: 'sought'; readonly to: EpochMs }
   | { readonly type: 'rate'; readonly rate: number }

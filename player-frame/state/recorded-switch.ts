@@ -69,7 +69,9 @@ function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step
 function setDate(state: PlayerState, date: string, id: Id): Step {
   if (selectIsRangeFixed(state)) return stay(state, answer(id));
   const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
-  return switchTo(state, dayAddress(state.address, recordType, date.replaceAll('-', '')), null, id);
+  const address = dayAddress(state.address, recordType, date.replaceAll('-', ''));
+  const switched = switchTo(state, address, null, id);
+  return next(switched.state, [...switched.effects, { do: 'notify', notice: { type: 'timeline', date } }]);
 }
 
 /** A seek that needs another range, or the first one after live video. */

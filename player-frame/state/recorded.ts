@@ -54,6 +54,10 @@ export function onRecordedRequest(state: PlayerState, request: PlaybackRequest &
       return stepFrame(state, request.direction, id);
     case 'request.toRecorded':
       return toRecorded(state, request.at, request.recordType, id);
+    case 'request.reportTimeline': {
+      const { type: _, id: __, ...change } = request;
+      return stay(state, [{ do: 'notify', notice: { type: 'timeline', ...change } }]);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { nearestLocale } from '../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { dateOf } from '../../lib/kernel/zone-days.ts';
@@ -7,7 +7,7 @@ import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { selectLanguage } from '../state/selectors.ts';
-import { useRecordings } from './use-recordings.ts';
+import { usePreviews, useRecordings } from './use-recordings.ts';
 
 /** The end of what can be chosen moves in steps, so that it is not drawn with every second. */
 const stepMs = 10_000;
@@ -34,12 +34,9 @@ export function RecordingTimeline() {
     showMonth,
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
-  const preview = usePlayer((state) => state.preview);
-  const ask = useCallback(
-    (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
-    [sendRequest],
-  );
-  const previews = useMemo(() => ({ shown: preview, ask }), [preview, ask]);
+  const previews = usePreviews();
+  const exporting = usePlayer((state) => state.exporting);
+  const { noDownload, canShare } = usePlayer((state) => state.display);
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
@@ -63,7 +60,17 @@ export function RecordingTimeline() {
       limits={limits}
       isReadOnly={isFailed}
       onSeek={seek}
-      onSelect={() => {}}
+      onSelect={(range) => sendRequest({ type: 'request.select', range })}
+      selectionActions={{
+        onExport: noDownload
+          ? undefined
+          : (range, hasManifest) => sendRequest({ type: 'request.export', range, hasManifest }),
+        onShare: canShare ? (range) => sendRequest({ type: 'request.share', range }) : undefined,
+        onCancelExport: () => sendRequest({ type: 'request.cancelExport' }),
+        exported: exporting?.share ?? null,
+      }}
+      onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
+      onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
       previews={isRecorded ? previews : undefined}
       calendar={(close) => (

@@ -5,11 +5,10 @@ import { DatePicker } from '../features/date-picker/date-picker.tsx';
 import { Ruler } from '../features/ruler/ruler.tsx';
 import { CalendarIcon, CloseIcon } from '../react/icons.tsx';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
-import { timesWithin } from '../recorded-time/alarms.ts';
 import { dayText } from '../recorded-time/time-text.ts';
 import { selectIsRangeFixed } from '../state/recorded.ts';
 import { selectLanguage } from '../state/selectors.ts';
-import { useRecordings } from './use-recordings.ts';
+import { usePreviews, useRecordings } from './use-recordings.ts';
 
 const stores = ['cloud.rec', 'rec'] as const;
 /** With the heading, as in player.css. */
@@ -24,15 +23,19 @@ export function RecordingsPanel() {
   const range = usePlayer((state) => state.recorded.range);
   const { now, current, isRecorded, recordType, zone, recorded, alarms, counts, months, show, showMonth } =
     useRecordings();
+  const previews = usePreviews();
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const isDocked = useIsDocked();
   const date = dateOf(zone, current);
   const today = dateOf(zone, now);
   const day = useMemo(() => dayOf(zone, date), [zone, date]);
-  const alarmTimes = useMemo(() => timesWithin(alarms.times, day.start, day.end), [alarms, day]);
   const window = isFixed && range ? range : null;
   useEffect(() => show(day.start, Math.min(day.end, now)));
+  function openCalendar(isCalendarOpen: boolean): void {
+    setCalendarOpen(isCalendarOpen);
+    sendRequest({ type: 'request.reportTimeline', isCalendarOpen });
+  }
   const count = counts?.get(day.start) ?? 0;
 
   if (!isDocked && !isOpen)
@@ -51,7 +54,7 @@ export function RecordingsPanel() {
           aria-expanded={isCalendarOpen}
           aria-disabled={isFixed}
           onClick={() => {
-            if (!isFixed) setCalendarOpen(!isCalendarOpen);
+            if (!isFixed) openCalendar(!isCalendarOpen);
           }}
         >
           <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
@@ -90,9 +93,10 @@ export function RecordingsPanel() {
         current={current}
         now={now}
         recorded={recorded}
-        alarms={alarmTimes}
+        alarms={alarms}
         store={recordType === 'rec' ? 'device' : 'cloud'}
         zone={zone}
+        previews={isRecorded ? previews : undefined}
         onSeek={(to) => sendRequest({ type: 'request.seek', to })}
       />
       {isCalendarOpen && (
@@ -102,10 +106,10 @@ export function RecordingsPanel() {
           recordedDates={(month) => months?.get(month) ?? null}
           onShowMonth={showMonth}
           onPick={(picked) => {
-            setCalendarOpen(false);
+            openCalendar(false);
             sendRequest({ type: 'request.setDate', date: picked });
           }}
-          onClose={() => setCalendarOpen(false)}
+          onClose={() => openCalendar(false)}
         />
       )}
     </section>

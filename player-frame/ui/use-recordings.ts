@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import { usePlayerView } from '../react/player-context.ts';
+import type { Previews } from '../react/preview-picture.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { noAlarms } from '../recorded-time/alarms.ts';
 import { bandAt, noBands } from '../recorded-time/bands.ts';
@@ -63,6 +64,17 @@ export function useRecordings() {
     show,
     showMonth,
   };
+}
+
+/** Pictures of the recording that is playing. */
+export function usePreviews(): Previews {
+  const sendRequest = useSendRequest();
+  const shown = usePlayer((state) => state.preview);
+  const ask = useCallback(
+    (at: EpochMs | null) => sendRequest({ type: 'request.preview', at }),
+    [sendRequest],
+  );
+  return useMemo(() => ({ shown, ask }), [shown, ask]);
 }
 
 /** Until an address was resolved, the zone of the viewer is the best guess. */

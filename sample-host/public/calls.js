@@ -12,6 +12,7 @@ const argumentsOf = {
   setSecretKey: () => [element('secret-key').value],
   setVolume: () => [Number(element('volume').value)],
   toRecorded: () => [minutesAgo()],
+  exportRecording: () => [{ begin: minutesAgo(), end: minutesAgo() + 30_000, manifest: true }],
   followClock: () => [{ at: minutesAgo(), since: pageTime(), rate: 1, running: true }],
   setRecType: (control) => [control.dataset.value],
   seek: () => [element('seek-time').value.trim()],

@@ -22,7 +22,10 @@ export function groupsThatDiffer(clip: VideoClip, alone: Uint8Array): ReadonlySe
   const units = [clip.sps, clip.pps];
   for (let index = 0; index < clip.frames.length; index += 1) {
     // Times far apart, so that the strip changes a lot.
-    units.push(...splitLengthPrefixed(frames.next(index * 7919, index * 98_765_432_1, demoHome).data));
+    const madeAt = index * 98_765_432_1;
+    units.push(
+      ...splitLengthPrefixed(frames.next(index * 7919, { madeAt, civil: madeAt, view: demoHome }).data),
+    );
   }
   const whole = decode(joinAnnexB(units));
   const { width, height } = clip;

@@ -20,7 +20,7 @@ const consoleFloors = [
   {
     name: 'consolePages',
     path: 'app/_console/pages/',
-    may: [...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact'],
+    may: [...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact', 'recordedExport'],
   },
 ];
 
@@ -122,6 +122,7 @@ export const layers = [
   { name: 'i18n', path: 'lib/i18n/', may: ['kernel'] },
   { name: 'errorCatalogue', path: 'lib/error-catalogue/', may: ['kernel', 'i18n'] },
   { name: 'ezopen', path: 'lib/ezopen/', may: ['kernel'] },
+  { name: 'recordedExport', path: 'lib/recorded-export/', may: ['kernel'] },
   { name: 'protocol', path: 'lib/protocol/', may: ['kernel', 'ezopen'] },
   { name: 'contracts', path: 'lib/contracts/', may: ['kernel', 'i18n', 'ezopen'] },
   { name: 'db', path: 'lib/db/', may: ['kernel'] },
@@ -174,7 +175,10 @@ export const layers = [
   {
     name: 'playerFrame',
     path: 'player-frame/',
-    may: ['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
+    may: [
+      ...['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
+      'recordedExport',
+    ],
   },
   ...consoleFloors,
   {
@@ -284,6 +288,7 @@ export const browserFolders = [
   'lib/codec/',
   'lib/protocol/',
   'lib/ezopen/',
+  'lib/recorded-export/',
   'lib/i18n/',
   'lib/error-catalogue/',
   'lib/contracts/',

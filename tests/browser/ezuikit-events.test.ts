@@ -84,6 +84,14 @@ describe('the events of EZUIKit 9', () => {
     ['changeVideoLevel', [state({}), state({ quality: 'hd' })], { data: { level: 2 } }],
     ['setVideoLevel', [state({}), state({ quality: 'hd' })], { data: { level: 2 } }],
     ['definitionChange', [state({}), state({ quality: 'hd' })], { data: { level: 2 } }],
+    ['openDatePanel', [['timeline', { isCalendarOpen: true }]], { code: 0 }],
+    ['closeDatePanel', [['timeline', { isCalendarOpen: false }]], { code: 0 }],
+    [
+      'recStartTimeChange',
+      [['timeline', { date: '2025-03-01' }]],
+      { date: '2025-03-01', data: { date: '2025-03-01' } },
+    ],
+    ['recTimeChange', [['stats', { recordedAt: 1_760_000_000_999 }]], { time: 1_760_000_000 }],
     ['fullscreen', [['fullScreen', { to: 'fullscreen' }]], { code: 0 }],
     [
       'fullscreenChange',
@@ -101,6 +109,27 @@ describe('the events of EZUIKit 9', () => {
   ])('%s', async (name, events, payload) => {
     await report(...events);
     expect(await seen(name)).toMatchObject([payload]);
+  });
+
+  it('of the timeline: its level, and what is recorded', async () => {
+    await facade.page.evaluate(() => {
+      const page = window as unknown as Page & { plain: unknown[] };
+      page.plain = [];
+      for (const name of ['timeWidthChange', 'getCloudRecTimes', 'getLocalRecTimes'])
+        page.made.on(name, (payload) => page.plain.push([name, payload]));
+    });
+    const files = [{ begin: 1_760_000_000_000, end: 1_760_000_060_000 }];
+    await report(
+      ['timeline', { level: 3 }],
+      ['recordings', { recType: 'cloud.rec', files }],
+      ['recordings', { recType: 'rec', files: [] }],
+    );
+    const plain = await facade.page.evaluate(() => (window as unknown as { plain: unknown[] }).plain);
+    expect(plain).toEqual([
+      ['timeWidthChange', 3],
+      ['getCloudRecTimes', [{ startTime: 1_760_000_000_000, endTime: 1_760_000_060_000 }]],
+      ['getLocalRecTimes', []],
+    ]);
   });
 
   it('decoderLoad, decoderLoaded, init and setVideoLevelList at the start', async () => {

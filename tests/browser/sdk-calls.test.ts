@@ -67,6 +67,7 @@ describe('every call of the protocol', () => {
       await player.toLive();
       await player.toRecorded(1_740_789_000_000);
       await player.setRecType('rec');
+      await player.exportRecording({ begin: 1_740_789_000_000, end: 1_740_789_060_000, manifest: true });
       await player.followClock({ at: 1_740_789_000_000, since: 1, rate: 0.5, running: true });
       await player.followClock();
     });
@@ -100,6 +101,10 @@ describe('every call of the protocol', () => {
       { name: 'toLive', data: {} },
       { name: 'toRecorded', data: { at: 1_740_789_000_000 } },
       { name: 'setRecType', data: { recType: 'rec' } },
+      {
+        name: 'exportRecording',
+        data: { begin: 1_740_789_000_000, end: 1_740_789_060_000, manifest: true },
+      },
       {
         name: 'followClock',
         data: { clock: { at: 1_740_789_000_000, since: 1, rate: 0.5, running: true } },

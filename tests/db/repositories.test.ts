@@ -57,6 +57,7 @@ describe.each(engines)('on $engine', ({ start }) => {
     createdAt: now,
     expiresAt: now + 1000,
     revokedAt: null,
+    range: null,
     ...over,
   });
   const device = (serial: string, over: Partial<Device> = {}): Device => ({
@@ -136,6 +137,7 @@ describe.each(engines)('on $engine', ({ start }) => {
         isApplicationEnabled: true,
         isTenantEnabled: true,
         sessionEndsAt: Number.POSITIVE_INFINITY,
+        shareEndsAt: Number.POSITIVE_INFINITY,
       });
       expect(await grants.findByTokenHashAnywhere('hash of none')).toBeNull();
     });

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, screen as page, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // After the import above, which replaces the API.
 const { default: RecordingPage } = await import('../../app/_console/pages/recording/recording-page.tsx');
 await import('../../app/_console/pages/recording/camera-recordings.tsx');
+await import('../../app/_console/pages/recording/export-dialog.tsx');
 
 afterEach(leavePages);
 
@@ -101,5 +102,126 @@ describe('the page of recordings', () => {
       expect(within(dialog).queryByRole('button', { name: /播放/ })).toBeNull();
       expect(server.to('POST /iot/recording/play')).toEqual([]);
     });
+  });
+});
+
+describe('the export of recordings', () => {
+  const other = { ...recording, id: 'd'.repeat(32), name: '后门' };
+  const answers = new Map<string, () => Response | Promise<Response>>();
+  const requests: string[] = [];
+  const saved: string[] = [];
+
+  beforeEach(() => {
+    answers.clear();
+    requests.length = 0;
+    saved.length = 0;
+    server.on('POST /iot/recording/play', ({ body }) => ({
+      accessToken: 'token',
+      appKey: 'app',
+      expireTime: 0,
+      path: (body as { id: string }).id === id ? 'GATE/1' : 'BACK/1',
+    }));
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => 'blob:test';
+    URL.revokeObjectURL = () => undefined;
+    globalThis.fetch = (async (input: string, init: RequestInit) => {
+      init.signal?.throwIfAborted();
+      if (!String(input).includes('/vod/')) {
+        const form = init.body as URLSearchParams;
+        const [, serial = ''] = /oriel\/(\w+)/.exec(form.get('ezopen') ?? '') ?? [];
+        const url = `https://cam.test/vod/${serial}/1/cloud/index.m3u8`;
+        requests.push(form.get('ezopen') ?? '');
+        return answerOf({ code: '200', msg: '', data: { url, token: 'ticket' } });
+      }
+      const serial = String(input).includes('/GATE/') ? 'GATE' : 'BACK';
+      requests.push(String(input));
+      const aborted = new Promise<never>((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+      aborted.catch(() => undefined);
+      return Promise.race([answers.get(serial)!(), aborted]);
+    }) as typeof fetch;
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  // jsdom has no Response.
+  const answerOf = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+    ({
+      ok: status < 300,
+      status,
+      statusText: '',
+      headers: new Headers(headers),
+      json: async () => body,
+    }) as unknown as Response;
+  const video = () => {
+    const chunks = [new Uint8Array([1, 2, 3, 4])];
+    const headers = { 'content-length': '4', 'content-disposition': 'attachment; filename="a.mp4"' };
+    const answer = answerOf(null, headers);
+    const read = async () => {
+      const value = chunks.shift();
+      return { value, done: value === undefined };
+    };
+    return { ...answer, body: { getReader: () => ({ read }) } } as unknown as Response;
+  };
+  const openDialog = async () => {
+    server.on('GET /iot/recording/usage', () => ({ fullInDays: null, recordings: [recording, other] }));
+    showConsolePage(<RecordingPage />, { permissions: ['iot:recording:list', 'iot:recording:play'] });
+    fireEvent.click(await page.findByRole('button', { name: '导出录像' }));
+    const cameras = await page.findByRole('combobox', { name: '摄像头' });
+    for (const name of ['大门', '后门']) {
+      fireEvent.click(cameras);
+      fireEvent.click(await page.findByRole('option', { name }));
+    }
+    fireEvent.change(page.getByRole('textbox', { name: '开始时间' }), {
+      target: { value: '2026-01-02 23:59:00' },
+    });
+    fireEvent.change(page.getByRole('textbox', { name: '结束时间' }), {
+      target: { value: '2026-01-03 00:01:00' },
+    });
+  };
+
+  it('saves the same range of several cameras, and keeps failures apart', async () => {
+    answers.set('GATE', video);
+    answers.set('BACK', () => answerOf({ code: 'playback.none', msg: 'none' }, {}, 404));
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    const results = await page.findByRole('list', { name: '导出进度' });
+    expect(await within(results).findByText('已导出 4 B')).toBeVisible();
+    expect(await within(results).findByText('此时段没有录像')).toBeVisible();
+    expect(saved).toEqual(['a.mp4']);
+    const range = 'begin=1767369540000&end=1767369660000';
+    expect(requests.toSorted()).toEqual(
+      [
+        'ezopen://oriel/GATE/1.cloud.rec?begin=20260102&end=20260103',
+        'ezopen://oriel/BACK/1.cloud.rec?begin=20260102&end=20260103',
+        `https://cam.test/vod/GATE/1/cloud/export.mp4?${range}`,
+        `https://cam.test/vod/BACK/1/cloud/export.mp4?${range}`,
+      ].toSorted(),
+    );
+  });
+
+  it('is cancelled for one camera, while another one continues', async () => {
+    answers.set('GATE', () => new Promise<Response>(() => undefined));
+    answers.set('BACK', () => new Promise<Response>(() => undefined));
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    await page.findByRole('button', { name: '取消导出 大门' });
+    await waitFor(() => expect(requests).toHaveLength(4));
+    fireEvent.click(page.getByRole('button', { name: '取消导出 大门' }));
+    expect(await page.findByText('已取消')).toBeVisible();
+    expect(page.getByRole('button', { name: '取消导出 后门' })).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+
+  it('is refused for more than 24 hours, and for an end before its begin', async () => {
+    await openDialog();
+    const end = page.getByRole('textbox', { name: '结束时间' });
+    fireEvent.change(end, { target: { value: '2026-01-03 23:59:01' } });
+    expect(page.getByText('一次最多导出 24 小时')).toBeVisible();
+    expect(page.getByRole('button', { name: '导出' })).toBeDisabled();
+    fireEvent.change(end, { target: { value: '2026-01-02 10:00:00' } });
+    expect(page.getByText('结束须晚于开始')).toBeVisible();
   });
 });

@@ -24,7 +24,9 @@ function world(alarms: (form: Readonly<Record<string, string>>) => Result<unknow
     forms.push(form);
     return alarms(form);
   });
-  const { player, feature } = featurePlayer(makeRecordings, { lapp: { recorded } as unknown as LappClient });
+  const { player, feature, reported } = featurePlayer(makeRecordings, {
+    lapp: { recorded } as unknown as LappClient,
+  });
   end = async () => feature.destroy?.();
   player.playDay(cloudDay);
   const look = async () => {
@@ -32,7 +34,7 @@ function world(alarms: (form: Readonly<Record<string, string>>) => Result<unknow
     for (let call = 0; call < 4; call += 1) await player.clock.advance(0);
     return player.state.recordings;
   };
-  return { player, look, forms };
+  return { player, look, forms, reported };
 }
 
 const motion = (name: string) => ({
@@ -40,6 +42,16 @@ const motion = (name: string) => ({
   alarmTime: noon + 60_000,
   alarmName: name,
   alarmType: 'motion',
+});
+
+it('the page is told what is recorded in the range that is played, once', async () => {
+  const { player, look, reported } = world(() => ok([]));
+  await look();
+  await player.clock.advance(30_000);
+  await look();
+  expect(reported.filter(({ name }) => name === 'recordings')).toEqual([
+    { name: 'recordings', data: { recType: 'cloud.rec', files: [{ begin: noon, end: noon + hour }] } },
+  ]);
 });
 
 describe('alarms of the camera on the screen', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
-import { noAlarms } from '../../player-frame/recorded-time/alarms.ts';
+import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
 import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
@@ -11,16 +11,20 @@ import { showView } from '../kit/shown-player.tsx';
 const hour = 3_600_000;
 /** 00:00 in Shanghai on the day of the clock of the tests. */
 const midnight = Date.UTC(2025, 9, 8, 16);
+const { getContext } = HTMLCanvasElement.prototype;
 const full = { width: window.innerWidth, height: window.innerHeight };
 
 let player: ReturnType<typeof recordedPlayer>;
 
 beforeEach(() => {
   player = recordedPlayer();
+  // What is drawn is shown by the unit tests of the ruler.
+  HTMLCanvasElement.prototype.getContext = () => null;
   Object.assign(window, { innerWidth: 390, innerHeight: 700 });
 });
 afterEach(() => {
   cleanup();
+  HTMLCanvasElement.prototype.getContext = getContext;
   Object.assign(window, { innerWidth: full.width, innerHeight: full.height });
 });
 
@@ -43,7 +47,7 @@ function show(address: string): void {
       known: bandsOf([{ start: midnight, end: midnight + 24 * hour }]),
       counts: new Map([[midnight, 7]]),
       months: new Map(),
-      alarms: noAlarms,
+      alarms: alarmsOf([{ id: 'a', at: midnight + 2 * hour, name: '移动侦测' }]),
     },
   });
   player.take();
@@ -83,6 +87,43 @@ describe('the recordings of a phone', () => {
     fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
     fireEvent.click(screen.getByRole('button', { name: /10月2日/ }));
     expect(player.state.address).toContain('begin=20251002T000000Z');
+    const notices = player
+      .take()
+      .flatMap((effect) =>
+        effect.do === 'notify' && effect.notice.type === 'timeline' ? [effect.notice] : [],
+      );
+    expect(notices).toEqual([
+      { type: 'timeline', isCalendarOpen: true },
+      { type: 'timeline', isCalendarOpen: false },
+      { type: 'timeline', date: '2025-10-02' },
+    ]);
+  });
+
+  it('shows what is recorded at the marker while it is scrolled, with its picture and alarm', async () => {
+    show(cloud);
+    const ruler = screen.getByRole('slider');
+    const held = () =>
+      [...document.querySelectorAll('.oriel-ruler-held > span')].map((each) => each.textContent);
+    expect(held()).toEqual([]);
+    // 60 px are 30 minutes.
+    const scrollTo = (top: number) => {
+      act(() => {
+        ruler.scrollTop = top;
+        fireEvent.scroll(ruler);
+      });
+    };
+    scrollTo(60);
+    expect(held()).toEqual(['此处无录像，下一段 01:00:00']);
+    scrollTo(4 * 60);
+    expect(held()).toEqual(['定时录像', '02:00:00 移动侦测']);
+    expect(player.take()).toContainEqual({ do: 'loadPreview', at: midnight + 2 * hour });
+    const image = { width: 160, height: 90 } as ImageBitmap; // is only drawn
+    const preview = { from: midnight + 2 * hour, to: midnight + 2 * hour, image };
+    act(() => player.send({ type: 'event.preview', preview }));
+    await waitFor(() => expect(document.querySelector('.oriel-ruler-held canvas')).toBeVisible());
+    // At rest, it is played.
+    await waitFor(() => expect(held()).toEqual([]));
+    expect(player.state.recorded.seekTarget).toBe(midnight + 2 * hour);
   });
 
   it('is opened by a button where the video leaves no space', () => {

@@ -164,7 +164,7 @@ describe('the desktop timeline', () => {
     const image = { width: 160, height: 90 } as ImageBitmap; // is only drawn
     const shown = { from: noon - 6 * minute, to: noon - 5 * minute, image };
     const slider = show({ previews: { shown, ask } });
-    const picture = () => document.querySelector<HTMLCanvasElement>('.oriel-timeline-preview');
+    const picture = () => document.querySelector<HTMLCanvasElement>('.oriel-preview');
     pointer(slider, 'pointermove', 600 - 100);
     expect(ask).toHaveBeenLastCalledWith(noon - 5 * minute);
     expect([picture()?.width, picture()?.height, picture()?.dataset.late]).toEqual([160, 90, 'false']);
@@ -254,6 +254,34 @@ describe('the desktop timeline', () => {
     expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00.000 – 12:00:00.000 (300.0 s)');
     fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
     expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('exports and shares the selected range, and cancels the export', () => {
+    const actions = { onExport: jest.fn(), onShare: jest.fn(), onCancelExport: jest.fn(), exported: null };
+    const range = { begin: noon - 300_000, end: noon };
+    const select = (slider: HTMLElement) => {
+      fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+      expect(screen.getByRole('button', { name: '选择时段' })).toHaveAttribute('aria-pressed', 'true');
+      pointer(slider, 'pointerdown', 500);
+      pointer(slider, 'pointermove', 600);
+      pointer(slider, 'pointerup', 600);
+    };
+    select(show({ selectionActions: actions }));
+    fireEvent.click(screen.getByRole('button', { name: '导出' }));
+    fireEvent.click(screen.getByRole('button', { name: '导出并附 SHA-256 清单' }));
+    fireEvent.click(screen.getByRole('button', { name: '分享' }));
+    expect(actions.onExport.mock.calls).toEqual([
+      [range, false],
+      [range, true],
+    ]);
+    expect(actions.onShare).toHaveBeenCalledWith(range);
+    cleanup();
+    select(show({ selectionActions: { ...actions, exported: 0.426, onShare: undefined } }));
+    expect(screen.getByRole('progressbar', { name: '导出中 42%' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: '导出' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '分享' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '取消导出' }));
+    expect(actions.onCancelExport).toHaveBeenCalledTimes(1);
   });
 
   it('draws nothing and runs no timer while nothing changes', () => {

@@ -55,6 +55,7 @@ describe('without a session', () => {
     '/callback',
     '/auth-redirect',
     '/bind',
+    '/share',
     '/404',
     '/403',
   ])('%s is shown', async (path) => {

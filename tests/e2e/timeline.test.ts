@@ -64,7 +64,7 @@ describe('the timeline of a recorded channel', () => {
     await player.phase('playing');
     await soon(slider).toHaveAttribute('aria-valuetext', /定时录像/);
     // The picture of the time under the pointer, of the recording that is playing.
-    const box = player.frame.locator('.oriel-timeline-preview');
+    const box = player.frame.locator('.oriel-preview');
     await soon(async () => {
       await player.page.mouse.move(444, 575);
       await soon(box).toHaveAttribute('data-late', 'false', { timeout: 2_000 });

@@ -307,6 +307,23 @@ export const rowMakers: Readonly<
         ...{ createdBy: 'test', createdAt: at },
       } as { id: string }),
   },
+  'iot.share': {
+    table: 'recordingShare',
+    async make(db, where) {
+      const channelId = String(await rowMakers['iot.camera']?.make(db, where));
+      return named(db, 'recordingShare', {
+        ...{
+          id: hexId(),
+          tenantId: where.tenantId,
+          name: fresh('分享'),
+          tokenHash: fresh('hash'),
+          channelId,
+        },
+        ...{ store: 'cloud', fromAt: at, toAt: at + 1_000, expiresAt: at, opens: 0, createdBy: 'test' },
+        createdAt: at,
+      } as { id: string });
+    },
+  },
   'iot.webhook': { table: 'webhook', make: makeWebhook },
   'iot.webhookDelivery': {
     table: 'webhookDelivery',

@@ -49,7 +49,7 @@ export async function playbackServer(
   let state: UseState = 'permitted';
   const listeners = new Set<(grantId: string) => void>();
   const uses: CameraUses = {
-    state: async () => ({ state, expiresAt: Number.MAX_SAFE_INTEGER }),
+    state: async () => ({ state, expiresAt: Number.MAX_SAFE_INTEGER, range: null }),
     admit: () => 'use-1',
     watch: {
       ended: async () => new Set(),

@@ -104,6 +104,18 @@ const onRequest: Partial<HostCallHandlers> = {
     setRate(data.rate);
   },
   step: (data) => write('step', data),
+  exportRecording(data) {
+    write('exportRecording', data);
+    const { begin, end } = data;
+    link.emit('exportProgress', { begin, end, bytes: 3, percent: 100 });
+    link.emit('selectRange', { begin, end });
+    link.emit('share', { begin, end, recType: 'rec' });
+    const blob = new Blob(['mp4']);
+    return {
+      files: [{ fileName: 'a.mp4', blob, bytes: 3, firstFrame: begin, lastFrame: end - 40 }],
+      manifest: { fileName: 'a.json', blob },
+    };
+  },
   followClock: (data) => write('followClock', data),
   toLive: (data) => write('toLive', data),
   toRecorded(data) {

@@ -166,6 +166,40 @@ describe('pace', () => {
   });
 });
 
+describe('clock', () => {
+  const noon = Date.UTC(2026, 2, 1, 12);
+  const hour = 3_600_000;
+
+  /** The clock is in the first NAL unit of a frame, and without a frame code nothing else is. */
+  async function firstStripAt(wall: number, offsetMs: number): Promise<Buffer> {
+    const clock = new FakeClock(wall);
+    const { seen, sink } = recordingSink();
+    const zone = async () => ({ offsetAt: () => offsetMs });
+    const source = createDemoSource({ ...options, hasFrameCode: false, clock, zone });
+    source.start(sink);
+    await clock.advance(100);
+    source.stop();
+    const { data } = seen.units.find(({ kind }) => kind === 'video')!;
+    return Buffer.from(data.subarray(4, 4 + Buffer.from(data).readUInt32BE(0)));
+  }
+
+  it('shows the time of its zone', async () => {
+    const shanghai = await firstStripAt(noon, 8 * hour);
+    expect(shanghai.equals(await firstStripAt(noon + 8 * hour, 0))).toBe(true);
+    expect(shanghai.equals(await firstStripAt(noon, 0))).toBe(false);
+  });
+
+  it('keeps the zone of the server while its own cannot be read', async () => {
+    const clock = new FakeClock(noon);
+    const { seen, sink } = recordingSink();
+    const source = createDemoSource({ ...options, clock, zone: () => Promise.reject(new Error('database')) });
+    source.start(sink);
+    await clock.advance(100);
+    source.stop();
+    expect(seen.units.length).toBeGreaterThan(0);
+  });
+});
+
 describe('ends', () => {
   it('sends nothing after stop, even if stopped from within a call', async () => {
     const clock = new FakeClock();

@@ -192,6 +192,23 @@ describe('the export of a range', () => {
     expect((await bytesOf(await get(part!.path))).equals(bytes)).toBe(true);
   });
 
+  it('continues after an interruption, by Range', async () => {
+    const query = `export.mp4?${rangeQuery(start, start + 12_000)}`;
+    const whole = await bytesOf(await get(query));
+    const from = Math.round(whole.length * 0.6);
+    const ranged = (range: string) =>
+      fetch(`${server.base}/${query}`, {
+        headers: { authorization: `Bearer ${server.ticket(start, end)}`, range },
+      });
+    const rest = await ranged(`bytes=${from}-`);
+    expect(rest.status).toBe(206);
+    expect(rest.headers.get('content-range')).toBe(`bytes ${from}-${whole.length - 1}/${whole.length}`);
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(from))).toBe(true);
+    const middle = Buffer.from(await (await ranged('bytes=10-19')).arrayBuffer());
+    expect(middle.equals(whole.subarray(10, 20))).toBe(true);
+    expect(await kindOf(await ranged(`bytes=${whole.length}-`))).toEqual([416, 'request.range']);
+  });
+
   it('ends where the tracks change, and continues in its next part', async () => {
     const manifest = (await (await get(`export.json?${rangeQuery(secondStart, end)}`)).json()) as Manifest;
     expect(manifest.parts.map(({ firstFrame }) => firstFrame)).toEqual([secondStart, changed]);

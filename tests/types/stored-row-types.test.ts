@@ -167,6 +167,21 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         { cameras: null; lastUsedTime: 'lastUsedAt'; createTime: 'createdAt' }
       >
     >(),
+  'iot.share':
+    fits<
+      Misfits<
+        'iot.share',
+        'recordingShare',
+        {
+          beginTime: 'fromAt';
+          endTime: 'toAt';
+          expireTime: 'expiresAt';
+          lastOpenedTime: 'lastOpenedAt';
+          createTime: 'createdAt';
+          state: null;
+        }
+      >
+    >(),
   'iot.webhook': fits<Misfits<'iot.webhook', 'webhook', { kinds: null; createTime: 'createdAt' }>>(),
   'iot.webhookDelivery':
     fits<

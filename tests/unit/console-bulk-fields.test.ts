@@ -33,6 +33,7 @@ it('every resource with a form offers the fields that rows may share', () => {
     'iot.camera': ['ptzType', 'address', 'remark'],
     'iot.alarm': [],
     'iot.alarmToken': [],
+    'iot.share': [],
     'iot.application': ['allowedOrigins', 'maxTokenSeconds', 'capabilities', 'deptId', 'remark'],
     'iot.token': [],
     'iot.webhook': ['url', 'kinds'],

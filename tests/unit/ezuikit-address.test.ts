@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { retcodeOf } from '../../host-sdk/ezuikit/payloads.ts';
 import { changedAddress } from '../../host-sdk/ezuikit/stream-address.ts';
+import { parseEzopen } from '../../lib/ezopen/address.ts';
 
 const current = 'ezopen://open.example.com/CAM1/1.live';
 
@@ -12,6 +13,23 @@ describe('an address from the arguments of older pages', () => {
     expect(changedAddress(current, { validCode: 'ABCDEF' })).toBe(
       'ezopen://ABCDEF@open.example.com/CAM1/1.live',
     );
+  });
+
+  it.each([
+    [{ type: 'rec' }, '1.rec'],
+    [
+      { type: 'cloud.rec', begin: '20250301120000', end: '20250301130000' },
+      '1.cloud.rec?begin=20250301T120000Z&end=20250301T130000Z',
+    ],
+    [{ type: 'rec', begin: '2025-03-01 12:00:00' }, '1.rec?begin=20250301T120000Z'],
+    [{ type: 'rec', begin: '', end: null }, '1.rec'],
+  ])('plays a recording: %j', (change, rest) => {
+    expect(changedAddress(current, change)).toBe(`ezopen://open.example.com/CAM1/${rest}`);
+  });
+
+  it('with an invalid time is refused by the player, and does not play another one', () => {
+    const address = changedAddress(current, { type: 'rec', begin: 'noon&end=1' });
+    expect(parseEzopen(address)).toEqual({ ok: false, error: 'ezopen.playbackTime' });
   });
 
   it.each([

@@ -29,6 +29,45 @@ describe('the scale mode', () => {
   ])('%s', (_, given, scaleMode) => expect(started(given).scaleMode).toBe(scaleMode));
 });
 
+describe('a theme of EZUIKit 9', () => {
+  const themeData = {
+    header: { btnList: [{ iconId: 'recDropdown', part: 'right', isrender: 1 }] },
+    footer: { btnList: [{ iconId: 'play', part: 'left', isrender: 1 }] },
+  } as const;
+  const themeOf = (given: EZUIKitPlayerOptions) =>
+    readSettings({ themeData, ...given } as unknown as EZUIKitPlayerOptions).options.themeData;
+
+  it('is for recordings if the address is one, and for phones if the page says so', () => {
+    const url = 'ezopen://open.ys7.com/C1/1.cloud.rec';
+    expect(themeOf({ url })).toMatchObject({ themeType: 'webRec', footer: themeData.footer });
+    expect(themeOf({ url, mobileExtendOptions: { controls: ['timeLine'] } })).toMatchObject({
+      themeType: 'mobileRec',
+    });
+    expect(themeOf({ url, themeData: { ...themeData, themeType: 'webLive' } as never })).toMatchObject({
+      themeType: 'webLive',
+    });
+    expect(themeOf({ url: 'ezopen://open.ys7.com/C1/1.live' })).not.toHaveProperty('themeType');
+  });
+
+  it('has a button for each storage in place of recDropdown', () => {
+    const { header } = themeOf({}) as { header: { btnList: { iconId: string; part: string }[] } };
+    expect(header.btnList.map(({ iconId, part }) => `${iconId} ${part}`)).toEqual([
+      'cloudRec right',
+      'rec right',
+    ]);
+  });
+
+  it('with a getter that throws is left to the player', () => {
+    const hostile = Object.defineProperty({}, 'header', {
+      enumerable: true,
+      get: () => {
+        throw new Error('getter');
+      },
+    });
+    expect(themeOf({ themeData: hostile as never })).toBe(hostile);
+  });
+});
+
 describe('a page that is rendered on a server', () => {
   it('imports the facade and creates a player without a document, and nothing is thrown', async () => {
     const player = new EZUIKitPlayer({

@@ -267,6 +267,7 @@ describe('the date', () => {
     expect(player.state.address).toBe(
       'ezopen://open.example.com/DEMO00001/1.rec?begin=20250228T000000Z&end=20250228T235959Z',
     );
+    expect(notices(player)).toContainEqual({ type: 'timeline', date: '2025-02-28' });
   });
 
   it('cannot be changed on phones if the url fixed a begin or an end', () => {

@@ -36,7 +36,12 @@ const noon = Date.UTC(2025, 2, 1, 4); // 12:00 in Shanghai
 const levelNumbers = [0, 1, 2, 3] as const;
 
 function timeline(width = 1_200) {
-  const events = { onChange: jest.fn(), onSeek: jest.fn<(at: number) => void>(), onSelect: jest.fn() };
+  const events = {
+    onChange: jest.fn(),
+    onSeek: jest.fn<(at: number) => void>(),
+    onSelect: jest.fn(),
+    onLevel: jest.fn<(level: number) => void>(),
+  };
   const controller = new TimelineController(events, noon);
   controller.resize(width);
   events.onChange.mockClear();
@@ -52,6 +57,16 @@ describe('Timeline levels 0: 1 minute, 1: 30 minutes, 2: 1 hour, 3: 1 day', () =
       return controller.scale.level;
     });
     expect(seen).toEqual([2, 3, 3, 2, 1, 0, 0]);
+  });
+
+  it('is reported when it changes, by a button or a wheel', () => {
+    const { controller, onLevel } = timeline();
+    controller.stepLevel(1);
+    controller.zoom(100, 600);
+    controller.zoom(0.99, 600);
+    controller.stepLevel(-1);
+    controller.stepLevel(-1);
+    expect(onLevel.mock.calls).toEqual([[2], [3], [2]]);
   });
 
   it('has ticks every 10, 20, 20 and 30 px, of 1 s, 1 min, 1 min and 1 h', () => {
@@ -317,6 +332,32 @@ describe('selecting a range', () => {
     expect(controller.selection).toBeNull();
     // A second Escape belongs to the player, which leaves full screen.
     expect(press('Escape')).toBe(false);
+  });
+
+  it('works by one drag after the button, and Escape ends the mode', () => {
+    const { controller, onSelect, onSeek } = timeline();
+    controller.setSelecting(true);
+    controller.pointerDown(600);
+    controller.pointerMove(700);
+    controller.pointerUp(700);
+    expect(onSelect).toHaveBeenLastCalledWith({ begin: noon, end: noon + 300 * second });
+    expect([controller.isSelecting, onSeek.mock.calls]).toEqual([false, []]);
+    controller.clearSelection();
+    controller.setSelecting(true);
+    const pressEscape = () =>
+      handleTimelineKey({ key: 'Escape', ...noModifiers }, controller, { begin: 0, end: 1 });
+    expect([pressEscape(), controller.isSelecting, pressEscape()]).toEqual([true, false, false]);
+  });
+
+  it('has handles that a finger can grip, too', () => {
+    const { controller, onSelect } = timeline();
+    controller.pointerDown(600, { shift: true });
+    controller.pointerMove(700);
+    controller.pointerUp(700);
+    controller.pointerDown(714, { isFinger: true });
+    controller.pointerMove(800);
+    controller.pointerUp(800);
+    expect(onSelect).toHaveBeenLastCalledWith({ begin: noon, end: noon + 600 * second });
   });
 
   it('returns to the selection before if it is cancelled', () => {

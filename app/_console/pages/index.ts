@@ -26,6 +26,7 @@ export const pages: Readonly<Record<string, Load>> = {
   'iot/webhook/index': () => import('./alarm/webhook-page.tsx'),
   'iot/webhookDelivery/index': plain('iot.webhookDelivery'),
   'iot/application/index': plain('iot.application'),
+  'iot/share/index': () => import('./share/share-page.tsx'),
   'iot/token/index': () => import('./token/token-page.tsx'),
   'system/user/index': () => import('./user/user-page.tsx'),
   'system/role/index': () => import('./role/role-page.tsx'),

@@ -1,6 +1,6 @@
 import type { EzopenMode } from '../../ezopen/address.ts';
 
-/** What a token allows. Those that are not implemented yet can be granted in advance. */
+/** What a token allows. `talk` and `voice` can be granted in advance: nothing uses them yet. */
 export const capabilities = [
   'live',
   'playback.cloud',

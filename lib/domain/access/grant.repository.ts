@@ -5,6 +5,12 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraList } from './camera-list.ts';
 
+/** A range of recordings; `toMs` is exclusive. */
+export interface GrantRange {
+  readonly fromMs: EpochMs;
+  readonly toMs: EpochMs;
+}
+
 /** The stored row of an access token. */
 export interface Grant {
   readonly id: string;
@@ -14,6 +20,8 @@ export interface Grant {
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs;
   readonly revokedAt: EpochMs | null;
+  /** Of a shared recording: nothing outside of it is shown. Null: not limited to a range. */
+  readonly range: GrantRange | null;
 }
 
 export interface NamedGrant extends Grant {
@@ -31,6 +39,8 @@ export interface GrantOwner {
   readonly sessionId: string | null;
   /** Empty: no name. */
   readonly name: string;
+  /** The grant is limited to this share and ends with it. Null: to none. */
+  readonly shareId: string | null;
 }
 
 /** The grant of an open preview, with the camera it covers. */
@@ -48,6 +58,8 @@ export interface GrantStatus {
   readonly isTenantEnabled: boolean;
   /** Of a preview: when its console session ends; 0 when it has ended. Infinity for other grants. */
   readonly sessionEndsAt: EpochMs;
+  /** Of a shared recording: when the share ends; 0 when it was removed. Infinity for other grants. */
+  readonly shareEndsAt: EpochMs;
 }
 
 const storedCameras = z.array(z.string()).nullable();
@@ -61,6 +73,7 @@ export function grantRepository(db: Db) {
       .innerJoin('tenant', 'tenant.id', 'accessTokenGrant.tenantId')
       .leftJoin('session', 'session.id', 'accessTokenGrant.sessionId')
       .leftJoin('user', 'user.id', 'session.userId')
+      .leftJoin('recordingShare', 'recordingShare.id', 'accessTokenGrant.shareId')
       .select([
         'accessTokenGrant.id',
         'accessTokenGrant.tenantId',
@@ -76,6 +89,10 @@ export function grantRepository(db: Db) {
         'session.revokedAt as sessionRevokedAt',
         'session.expiresAt as sessionExpiresAt',
         'user.status as userStatus',
+        'accessTokenGrant.shareId',
+        'recordingShare.fromAt as shareFrom',
+        'recordingShare.toAt as shareTo',
+        'recordingShare.expiresAt as shareExpiresAt',
       ]);
 
   return {
@@ -83,7 +100,7 @@ export function grantRepository(db: Db) {
       scope: TenantScope,
       grant: Grant,
       tokenHash: string,
-      owner: GrantOwner = { deptId: null, createdBy: '', sessionId: null, name: '' },
+      owner: GrantOwner = { deptId: null, createdBy: '', sessionId: null, name: '', shareId: null },
     ): Promise<void> {
       await db
         .insertInto('accessTokenGrant')
@@ -130,6 +147,24 @@ export function grantRepository(db: Db) {
         .select('id')
         .where('tenantId', '=', scope.tenantId)
         .where('applicationId', '=', applicationId)
+        .where('revokedAt', 'is', null)
+        .where('expiresAt', '>', now)
+        .execute();
+      return rows.map((row) => row.id);
+    },
+
+    /** Ids of the grants of these shares that are neither expired nor revoked. */
+    async openGrantIdsOfShares(
+      scope: TenantScope,
+      shareIds: readonly string[],
+      now: EpochMs,
+    ): Promise<readonly string[]> {
+      if (shareIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('accessTokenGrant')
+        .select('id')
+        .where('tenantId', '=', scope.tenantId)
+        .where('shareId', 'in', shareIds)
         .where('revokedAt', 'is', null)
         .where('expiresAt', '>', now)
         .execute();
@@ -192,7 +227,10 @@ export function grantRepository(db: Db) {
       return found;
     },
 
-    /** Deletes grants that ended before `before`, and previews that ended before `previewsBefore`, of all tenants. */
+    /**
+     * Deletes grants that ended before `before`, and those of previews and shares that ended before `previewsBefore`, of
+     * all tenants.
+     */
     async deleteEndedAnywhere(before: EpochMs, previewsBefore: EpochMs = before): Promise<number> {
       const result = await db
         .deleteFrom('accessTokenGrant')
@@ -200,6 +238,7 @@ export function grantRepository(db: Db) {
           row.or([
             row('expiresAt', '<', before),
             row.and([row('sessionId', 'is not', null), row('expiresAt', '<', previewsBefore)]),
+            row.and([row('shareId', 'is not', null), row('expiresAt', '<', previewsBefore)]),
           ]),
         )
         .executeTakeFirst();
@@ -228,6 +267,11 @@ interface GrantStatusRow {
   sessionExpiresAt: EpochMs | null;
   /** Null: no session, or it was deleted. */
   userStatus: string | null;
+  shareId: string | null;
+  /** Null: no share, or it was removed. */
+  shareFrom: EpochMs | null;
+  shareTo: EpochMs | null;
+  shareExpiresAt: EpochMs | null;
 }
 
 function toGrantStatus(row: GrantStatusRow): GrantStatus {
@@ -240,11 +284,13 @@ function toGrantStatus(row: GrantStatusRow): GrantStatus {
       createdAt: row.createdAt,
       expiresAt: row.expiresAt,
       revokedAt: row.revokedAt,
+      range: row.shareId === null ? null : { fromMs: row.shareFrom ?? 0, toMs: row.shareTo ?? 0 },
     },
     scope: tenantScope(row.tenantId),
     isApplicationEnabled: row.applicationEnabled === 1,
     isTenantEnabled: row.tenantEnabled === 1,
     sessionEndsAt: sessionEndOf(row),
+    shareEndsAt: row.shareId === null ? Number.POSITIVE_INFINITY : (row.shareExpiresAt ?? 0),
   };
 }
 

@@ -15,7 +15,13 @@ import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { Application, ApplicationRepository } from './application.repository.ts';
 import { coversChannel, coversDevice } from './camera-list.ts';
-import { type Grant, type GrantRepository, type GrantStatus, grantRepository } from './grant.repository.ts';
+import {
+  type Grant,
+  type GrantRange,
+  type GrantRepository,
+  type GrantStatus,
+  grantRepository,
+} from './grant.repository.ts';
 
 export interface TokenRequest {
   /** `SERIAL` or `SERIAL:CHANNEL`. Absent: every camera of the tenant. */
@@ -41,6 +47,8 @@ export interface IssuedBy {
   readonly sessionId: string | null;
   /** Name of the token. */
   readonly name?: string;
+  /** The shared recording that it opens, and to which it is limited. */
+  readonly share?: GrantRange & { readonly id: string };
   /** Runs in the same transaction. */
   readonly also?: (transaction: Transaction<Database>, grant: Grant) => Promise<void>;
 }
@@ -84,6 +92,7 @@ export function isValidGrant(status: GrantStatus, now: EpochMs): boolean {
     !hasPassed(status.grant.expiresAt, now, maxTokenSeconds * 1_000) &&
     status.isApplicationEnabled &&
     now < status.sessionEndsAt &&
+    now < status.shareEndsAt &&
     status.isTenantEnabled
   );
 }
@@ -118,7 +127,7 @@ export function tokenService(deps: {
     scope: TenantScope,
     application: Application,
     request: TokenRequest,
-    { createdBy, sessionId, name = '', also }: IssuedBy = { createdBy: '', sessionId: null },
+    { createdBy, sessionId, name = '', share, also }: IssuedBy = { createdBy: '', sessionId: null },
   ): Promise<IssuedToken> {
     const mayDo = application.tokenPolicy.capabilities ?? allCapabilities;
     const capabilities = request.capabilities ?? mayDo;
@@ -135,8 +144,9 @@ export function tokenService(deps: {
       createdAt: now,
       expiresAt: now + seconds * 1000,
       revokedAt: null,
+      range: share ? { fromMs: share.fromMs, toMs: share.toMs } : null,
     };
-    const owner = { deptId: application.deptId, createdBy, sessionId, name };
+    const owner = { deptId: application.deptId, createdBy, sessionId, name, shareId: share?.id ?? null };
     await transact(db, async (transaction) => {
       await grantRepository(transaction).insert(scope, grant, digest(accessToken), owner);
       await also?.(transaction, grant);

@@ -8,6 +8,7 @@ import { iotApplication } from '../../contracts/admin/resources/iot-application.
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
 import { iotCompany } from '../../contracts/admin/resources/iot-company.resource.ts';
 import { iotDevice } from '../../contracts/admin/resources/iot-device.resource.ts';
+import { iotShare } from '../../contracts/admin/resources/iot-share.resource.ts';
 import { iotToken } from '../../contracts/admin/resources/iot-token.resource.ts';
 import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
 import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
@@ -40,6 +41,8 @@ import { type DeviceStatus, deviceStatus } from '../devices/device-status.ts';
 import type { ActorOfSession } from '../identity/actor-of-session.ts';
 import { liveLedger } from '../live/live-ledger.ts';
 import { type DiskSpace, type RecordingCalls, recordingCalls } from '../recordings/recording-calls.ts';
+import { type ShareService, shareService } from '../recordings/share.service.ts';
+import { shareResource } from '../recordings/share-resource.ts';
 import type { BoundResource } from '../resource/bound-resource.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -91,6 +94,7 @@ export interface CameraPages {
   readonly rotate: ReturnType<typeof applicationResource>['rotate'];
   readonly dashboard: Dashboard;
   readonly recordings: RecordingCalls;
+  readonly shares: ShareService;
   /** Receives device states; the command line's checks report here too. */
   readonly presence: Pick<DeviceStatus, 'found'>;
   /** Checks the devices that are due; runs every 5 s by itself. */
@@ -129,6 +133,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       { definition: iotAlarm, service: alarms.service },
       { definition: iotAlarmToken, service: alarmTokenResource(deps) },
       { definition: iotApplication, service: applications.service },
+      { definition: iotShare, service: shareResource(deps) },
       { definition: iotToken, service: tokenResource(deps) },
       { definition: iotWebhook, service: webhookResource(deps) },
       { definition: iotWebhookDelivery, service: webhookDeliveryResource(deps) },
@@ -155,6 +160,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       disk: services.recordingsDisk ?? services.storage,
       failures: (tenantId) => ledger.alarms(tenantId, null, maxFailures),
     }),
+    shares: shareService({ ...services, db, clock, zoneOf: tenantZone(deps), log }),
     presence,
     pollDevices: () => rounds.tick(),
     maintainPreviews: () => previews.maintain(),

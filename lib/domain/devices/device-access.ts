@@ -29,6 +29,8 @@ export async function openDevice(
   serial: string,
 ): Promise<DeviceAccess> {
   requireCamera(viewer, capability, serial, null);
+  // A shared recording is of one channel: nothing else is said about its device.
+  if (viewer.grant.range) throw lappError('10031');
   return { viewer, device: await findEnabled(devices, viewer, serial) } as DeviceAccess; // the only place that creates one
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { GrantWatch } from '../../media/ports.ts';
 import { coversChannel } from '../access/camera-list.ts';
-import type { GrantRepository, GrantStatus } from '../access/grant.repository.ts';
+import type { GrantRange, GrantRepository, GrantStatus } from '../access/grant.repository.ts';
 import { isValidGrant, type TokenService } from '../access/token.service.ts';
 import type { DeviceRepository } from './device.repository.ts';
 
@@ -24,9 +24,17 @@ export interface CameraUse {
 /** `invalid`: the grant has ended. `uncovered`: it does not cover the channel. `gone`: no such enabled channel. */
 export type UseState = 'permitted' | 'invalid' | 'uncovered' | 'gone';
 
+export interface UseOfGrant {
+  readonly state: UseState;
+  /** When the grant ends. */
+  readonly expiresAt: EpochMs;
+  /** Of recordings: nothing outside is permitted. Null: not limited to a range. */
+  readonly range: GrantRange | null;
+}
+
 export interface CameraUses {
-  /** Of a use by a grant of this tenant, with the end of the grant. */
-  state(use: CameraUse, tenantId: string): Promise<{ readonly state: UseState; readonly expiresAt: EpochMs }>;
+  /** Of a use by a grant of this tenant. */
+  state(use: CameraUse, tenantId: string): Promise<UseOfGrant>;
   /** Remembers a use, so that its end is reported. Returns its id. */
   admit(use: CameraUse, expiresAt: EpochMs): string;
   readonly watch: GrantWatch;
@@ -66,12 +74,12 @@ export function cameraUses(deps: {
     async state(use, tenantId) {
       const [grant] = await grants.findManyAnywhere([use.grantId]);
       if (!grant || grant.scope.tenantId !== tenantId || !isValidGrant(grant, clock.now())) {
-        return { state: 'invalid', expiresAt: 0 };
+        return { state: 'invalid', expiresAt: 0, range: null };
       }
-      const { expiresAt } = grant.grant;
-      if (!covers(grant, use)) return { state: 'uncovered', expiresAt };
+      const { expiresAt, range } = grant.grant;
+      if (!covers(grant, use)) return { state: 'uncovered', expiresAt, range };
       const enabled = await devices.enabledChannels(grant.scope, [use.serial]);
-      return { state: enabled.get(use.serial)?.has(use.channelNo) ? 'permitted' : 'gone', expiresAt };
+      return { state: enabled.get(use.serial)?.has(use.channelNo) ? 'permitted' : 'gone', expiresAt, range };
     },
 
     admit(use, expiresAt) {

@@ -72,8 +72,19 @@ export function liveUrlService(deps: {
   const { devices, sealer, mediaKeys, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
   const { recordedKeys } = deps;
 
-  /** Of an address with an alarm and without a begin, the time around the alarm. */
+  /** What of the range of the address this viewer may see. Throws 10031 for nothing. */
   async function rangeOf(access: ChannelAccess, address: CameraAddress): Promise<RecordedRange> {
+    const named = await namedRange(access, address);
+    const { range } = access.viewer.grant;
+    if (!range) return named;
+    const fromMs = Math.max(named.fromMs, range.fromMs);
+    const toMs = Math.min(named.toMs, range.toMs);
+    if (fromMs >= toMs) throw lappError('10031');
+    return { ...named, fromMs, toMs };
+  }
+
+  /** Of an address with an alarm and without a begin, the time around the alarm. */
+  async function namedRange(access: ChannelAccess, address: CameraAddress): Promise<RecordedRange> {
     const named = recordedRange(address, await zoneOf(access.viewer.scope.tenantId), clock.now());
     if (address.alarmId === null || address.begin !== null) return named;
     const { recordFrom, recordTo } = await deps.timesOfAlarm(access, address.alarmId);

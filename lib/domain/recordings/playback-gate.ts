@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { Ms } from '../../kernel/units.ts';
 import type { PlaybackAdmission, PlaybackGate, Refusal } from '../../media/ports.ts';
 import type { PlaybackTickets } from '../access/playback-ticket.ts';
-import type { CameraUse, CameraUses, UseState } from '../devices/grant-watch.ts';
+import type { CameraUse, CameraUses, UseOfGrant } from '../devices/grant-watch.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
 import { playbackCapability } from './stores.ts';
 
@@ -26,10 +26,7 @@ export function playbackGate(deps: {
   uses.watch.onRevoked(() => remembered.clear());
   uses.watch.onDoubt(() => remembered.clear());
 
-  async function stateOf(
-    use: CameraUse,
-    tenantId: string,
-  ): Promise<{ readonly state: UseState; readonly expiresAt: EpochMs }> {
+  async function stateOf(use: CameraUse, tenantId: string): Promise<UseOfGrant> {
     const name = JSON.stringify([use, tenantId]);
     const now = clock.monotonic();
     const known = remembered.get(name);
@@ -53,10 +50,12 @@ export function playbackGate(deps: {
         deviceSerial === wanted.deviceSerial && channelNo === wanted.channelNo && store === wanted.store;
       if (!isFor) return refuse(403, '10031');
       const use = { grantId, serial: deviceSerial, channelNo, capability: playbackCapability[store] };
-      const { state, expiresAt } = await stateOf(use, tenantId);
+      const { state, expiresAt, range } = await stateOf(use, tenantId);
       if (state === 'invalid' || expiresAt <= clock.now()) return refuse(401, '10002');
       if (state === 'uncovered') return refuse(403, '10031');
       if (state === 'gone') return refuse(404, '20002');
+      // Tickets are issued within the range of the grant; here, too, because this is what is watched.
+      if (range && (fromMs < range.fromMs || toMs > range.toMs)) return refuse(403, '10031');
       const key = { tenantId, channelId, store };
       return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), expiresAt });
     },

@@ -4,6 +4,7 @@ import type { RecordedFile } from '../../contracts/lapp/video.call.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { DeviceRecordings, RecordingKey, SegmentIndex } from '../../media/ports.ts';
+import type { GrantRange } from '../access/grant.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
@@ -33,8 +34,20 @@ export function videoService(deps: {
 }): VideoService {
   const { deviceRecordings, deviceStoreOf, zoneOf } = deps;
 
-  /** Lists the segments of a store in [from, to): from our index, or asked of the camera once. */
+  /** What of the segments this viewer may see. */
   async function segmentsOf(
+    access: ChannelAccess,
+    recType: RecType,
+    from: EpochMs,
+    to: EpochMs,
+  ): Promise<Pick<SegmentIndex, 'between'>> {
+    const segments = await allSegmentsOf(access, recType, from, to);
+    const { range } = access.viewer.grant;
+    return range ? segmentsWithin(segments, range) : segments;
+  }
+
+  /** Lists the segments of a store in [from, to): from our index, or asked of the camera once. */
+  async function allSegmentsOf(
     access: ChannelAccess,
     recType: RecType,
     from: EpochMs,
@@ -100,4 +113,23 @@ function refuse(error: unknown): never {
     throw lappError(error.code === 'recordings.unsupported' ? '20015' : '20007', { cause: error.code });
   }
   throw error;
+}
+
+/** Of segments that reach beyond the range, the part in it. */
+function segmentsWithin(
+  segments: Pick<SegmentIndex, 'between'>,
+  { fromMs, toMs }: GrantRange,
+): Pick<SegmentIndex, 'between'> {
+  return {
+    async between(key, from, to, limit) {
+      const [after, before] = [Math.max(from, fromMs), Math.min(to, toMs)];
+      if (after >= before) return [];
+      const found = await segments.between(key, after, before, limit);
+      return found.map((segment) => ({
+        ...segment,
+        startMs: Math.max(segment.startMs, fromMs),
+        endMs: Math.min(segment.endMs, toMs),
+      }));
+    },
+  };
 }

@@ -5,6 +5,7 @@
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
+import { iotShare } from '../../contracts/admin/resources/iot-share.resource.ts';
 import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
 import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
@@ -101,6 +102,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:recording:list',
         buttons: ['iot:recording'],
       },
+      pageOf(iotShare),
       {
         key: 'IotApplication',
         name: { 'zh-CN': '接入应用', 'en-US': 'Applications' },

@@ -20,7 +20,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...cameraRoutes(adminConsole.cameraPages),
     ...alarmRoutes(adminConsole.cameraPages.alarms),
     ...dashboardRoutes(adminConsole.cameraPages.dashboard),
-    ...recordingRoutes(adminConsole.cameraPages.recordings),
+    ...recordingRoutes(adminConsole.cameraPages.recordings, adminConsole.cameraPages.shares),
     ...preferenceRoutes(adminConsole),
     ...uploadRoutes(adminConsole.uploads),
     ...systemRoutes(adminConsole.systemPages),

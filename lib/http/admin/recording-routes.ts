@@ -4,10 +4,12 @@ import {
   recordingPlay,
   recordingUsage,
 } from '../../contracts/admin/calls/recording.calls.ts';
+import { shareOpen, shareState } from '../../contracts/admin/calls/share.calls.ts';
 import type { RecordingCalls } from '../../domain/recordings/recording-calls.ts';
-import { type AdminRoute, bindAdminCall } from './admin-route.ts';
+import type { ShareService } from '../../domain/recordings/share.service.ts';
+import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
 
-export function recordingRoutes(recordings: RecordingCalls): readonly AdminRoute[] {
+export function recordingRoutes(recordings: RecordingCalls, shares: ShareService): readonly AdminRoute[] {
   return [
     bindAdminCall(recordingUsage, (_input, call) => recordings.usage(call)),
     bindAdminCall(recordingDays, ({ params, query }, call) =>
@@ -17,5 +19,9 @@ export function recordingRoutes(recordings: RecordingCalls): readonly AdminRoute
       recordings.day(call, params.id, query.store, query.day),
     ),
     bindAdminCall(recordingPlay, ({ body }, call) => recordings.play(call, body.id)),
+    bindOpenCall(shareOpen, ({ body, address }) => shares.open(body.shareToken, address)),
+    bindOpenCall(shareState, async ({ body, address }) => ({
+      isOpen: await shares.isOpen(body.shareToken, address),
+    })),
   ];
 }

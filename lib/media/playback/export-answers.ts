@@ -9,6 +9,7 @@ import { readInit } from '../../codec/mp4/read-init.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { PlaybackAdmission, PlaybackGate } from '../ports.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
+import { requestedRange } from './byte-range.ts';
 import { exportBytes, frameTimes } from './export-bytes.ts';
 import { type ExportFile, gapsOf, planExport, rangeOf, type TimeRange } from './export-plan.ts';
 import { playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
@@ -41,13 +42,21 @@ export async function answerExport(
   const file = files[part - 1];
   if (!file) return refuse(request, response, playbackAnswers.none);
   const { reader, admission, camera, gate } = wanted;
+  // The same recordings and range give the same bytes, so that an interrupted download can continue.
+  const asked = requestedRange(request.headers.range, file.bytes);
+  if (asked === 'unsatisfiable') {
+    const headers = { 'Content-Range': `bytes */${file.bytes}` };
+    return refuse(request, response, playbackAnswers.badRange, headers);
+  }
+  const { from, to } = asked === 'whole' ? { from: 0, to: file.bytes } : asked;
   const { first, last } = await frameTimes(reader, admission.key, file);
-  response.writeHead(200, {
+  response.writeHead(asked === 'whole' ? 200 : 206, {
     ...privateHeaders,
     'Content-Type': 'video/mp4',
-    'Content-Length': file.bytes,
+    'Content-Length': to - from,
     'Content-Disposition': `attachment; filename="${nameOf(camera, file)}"`,
-    'Accept-Ranges': 'none',
+    'Accept-Ranges': 'bytes',
+    ...(asked === 'whole' ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${file.bytes}` }),
     'Oriel-Export-First-Frame': first,
     'Oriel-Export-Last-Frame': last,
     'Oriel-Export-Parts': files.length,
@@ -56,7 +65,23 @@ export async function answerExport(
     response.end();
     return;
   }
-  await sendStream(bytesOf(wanted, file, response), response, gate, admission.grantId);
+  const bytes = cut(bytesOf(wanted, file, response), from, to);
+  await sendStream(bytes, response, gate, admission.grantId);
+}
+
+/** Bytes [from, to). What is before is computed too: times of a fragment depend on those before it. */
+async function* cut(
+  chunks: AsyncIterable<Uint8Array>,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at >= to) return;
+  }
 }
 
 export async function answerManifest(

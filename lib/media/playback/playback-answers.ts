@@ -20,7 +20,7 @@ export const playbackAnswers = {
     'Only begin and end (and part of an export) are accepted, or at, in epoch ms.',
   ),
   badMethod: answer(405, 'request.method', 'Only GET and HEAD are accepted here.'),
-  badRange: answer(416, 'request.range', 'The range is not within the segment.'),
+  badRange: answer(416, 'request.range', 'The range is not within the file.'),
   tooLong: answer(400, 'playback.tooLong', 'A playlist has at most 8 days.'),
   exportTooLong: answer(400, 'playback.tooLong', 'An export has at most 24 hours.'),
   none: answer(404, 'playback.none', 'Nothing is recorded here.'),

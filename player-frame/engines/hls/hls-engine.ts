@@ -27,6 +27,7 @@ import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 import { failureOfHls } from './hls-failure.ts';
 import { hlsSettings } from './hls-settings.ts';
 
@@ -105,15 +106,7 @@ export class HlsEngine implements MediaEngine {
   }
 
   load(target: MediaTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       if (!('range' in target)) return this.fail(engineBroken('not a recording'));
       this.open(target, signal).catch((error: unknown) => {
         if (!signal.aborted)

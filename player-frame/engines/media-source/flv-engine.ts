@@ -32,6 +32,7 @@ import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 import { ScreenLatency } from './screen-latency.ts';
 import { Segmenter, type TrackKind } from './segmenter.ts';
 import { mimeTypeOf, SourceBuffers } from './source-buffers.ts';
@@ -113,15 +114,7 @@ export class FlvEngine implements LiveEngine {
   }
 
   load(target: LiveTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       this.open(target);
     });
   }

@@ -21,6 +21,7 @@ import { engineBroken } from '../failures.ts';
 import { nextFrames } from '../next-frames.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 import { AudioOutput } from '../webcodecs/audio-output.ts';
 import type { FromRecordedWorker, ToRecordedWorker } from './messages.ts';
 
@@ -82,15 +83,7 @@ export class RecordedWebCodecsEngine implements MediaEngine {
   }
 
   load(target: MediaTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       if (!('range' in target)) {
         this.#events.emit({ type: 'failed', failure: engineBroken('not a recording') });
         return;

@@ -25,6 +25,7 @@ import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { cannotRecord, noFrame, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 
 export type LiveEngineMaker = (stage: Stage, deps: EngineDeps) => Promise<LiveEngine>;
 
@@ -88,15 +89,7 @@ export class ReplayEngine implements MediaEngine {
   }
 
   load(target: MediaTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       if (!('range' in target)) {
         this.#events.emit({ type: 'failed', failure: engineBroken('not a recording') });
         return;

@@ -15,6 +15,7 @@ import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
+import { untilFirstFrame } from '../until-first-frame.ts';
 import { AudioOutput } from './audio-output.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -66,15 +67,7 @@ export class WebCodecsEngine implements LiveEngine {
   }
 
   load(target: LiveTarget, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => {
-        void this.destroy();
-        reject(signal.reason);
-      });
-      this.onEvent((event) => {
-        if (event.type === 'firstFrame') resolve();
-      });
+    return untilFirstFrame(this, signal, () => {
       this.#send({ t: 'load', target, transport: this.#transport });
     });
   }

@@ -78,6 +78,10 @@ export function DatePicker(props: DatePickerProps) {
     focus(to);
   }
 
+  const labelOf = (date: CivilDate) => {
+    const name = dateText(date, language);
+    return marked?.has(date) ? text('date.recorded', { date: name }) : name;
+  };
   const reasonOf = (date: CivilDate) =>
     date > today ? text('date.future') : date === selected ? text('date.selected') : undefined;
 
@@ -139,7 +143,7 @@ export function DatePicker(props: DatePickerProps) {
                       aria-current={date === selected ? 'date' : undefined}
                       aria-disabled={isRefused(date)}
                       title={reasonOf(date)}
-                      aria-label={`${dateText(date, language)}${marked?.has(date) ? `，${text('date.recorded')}` : ''}`}
+                      aria-label={labelOf(date)}
                       onClick={() => {
                         if (!isRefused(date)) onPick(date);
                       }}

@@ -3,12 +3,14 @@ import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { createPainter, type Painter } from '../../react/painter.ts';
-import { useFoundText } from '../../react/use-found-text.ts';
+import { PreviewPicture, type Previews } from '../../react/preview-picture.tsx';
+import { useAlarmText, useFoundText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
+import { type Alarms, alarmAt, timesWithin } from '../../recorded-time/alarms.ts';
 import type { Stretch } from '../../recorded-time/bands.ts';
 import { findAt, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
 import { clockText, momentText } from '../../recorded-time/time-text.ts';
-import { drawRuler } from './draw-ruler.ts';
+import { drawRuler, type RulerScene } from './draw-ruler.ts';
 import {
   dayHeightPx,
   defaultRowMinutes,
@@ -32,19 +34,25 @@ export interface RulerProps {
   /** Moments after it cannot be chosen. */
   readonly now: EpochMs;
   readonly recorded: RecordedTime;
-  readonly alarms: Float64Array;
+  readonly alarms: Alarms;
   readonly store: 'cloud' | 'device';
   readonly zone: Zone;
+  /** Pictures of what is under the marker; absent: there are none. */
+  readonly previews?: Previews | undefined;
   readonly onSeek: (at: EpochMs) => void;
 }
 
 const vibrationMs = 5;
+/** An alarm is named at this distance from the marker. */
+const alarmPx = 6;
 
 /** The hours of a day, which scroll under a fixed marker. */
 export function Ruler(props: RulerProps) {
-  const { day, current, recorded, alarms, store, zone } = props;
+  const { day, current, recorded, alarms, store, zone, previews } = props;
+  const alarmTimes = useMemo(() => timesWithin(alarms.times, day.start, day.end), [alarms, day]);
   const text = useText();
   const foundText = useFoundText(zone);
+  const alarmText = useAlarmText(zone);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<Painter | null>(null);
@@ -52,8 +60,8 @@ export function Ruler(props: RulerProps) {
   const scale = useMemo((): RulerScale => ({ day, rowMinutes }), [day, rowMinutes]);
   /** The time under the marker, while the viewer moves it. */
   const [held, setHeld] = useState<EpochMs | null>(null);
-  const latest = useRef({ ...props, scale });
-  latest.current = { ...props, scale };
+  const latest = useRef({ ...props, alarmTimes, scale });
+  latest.current = { ...props, alarmTimes, scale };
 
   const element = () => box.current!; // rendered below
   const follower = useMemo(
@@ -92,8 +100,8 @@ export function Ruler(props: RulerProps) {
     painter.current?.invalidate();
   }, [follower, scale, current, held]);
   useEffect(() => {
-    if (recorded && alarms && store) painter.current?.invalidate();
-  }, [recorded, alarms, store]);
+    if (recorded && alarmTimes && store) painter.current?.invalidate();
+  }, [recorded, alarmTimes, store]);
 
   function onScroll(): void {
     follower.scrolled();
@@ -128,6 +136,9 @@ export function Ruler(props: RulerProps) {
     choose(props, current + by, true);
   }
 
+  const found = findAt(recorded, moment);
+  const alarm = held === null ? null : alarmAt(alarms, held, alarmPx * rulerMsPerPixel(scale));
+
   return (
     <div className="oriel-ruler">
       <div
@@ -142,7 +153,7 @@ export function Ruler(props: RulerProps) {
         aria-valuenow={Math.round((moment - day.start) / 1_000)}
         aria-valuetext={text('timeline.value', {
           time: momentText(moment, zone),
-          state: foundText(moment, findAt(recorded, moment)),
+          state: foundText(moment, found),
         })}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
@@ -152,7 +163,15 @@ export function Ruler(props: RulerProps) {
       </div>
       <div className="oriel-ruler-marker">
         <time>{clockText(moment, zone)}</time>
-        {held !== null && <span>{foundText(moment, findAt(recorded, moment))}</span>}
+        {held !== null && (
+          <div className="oriel-ruler-held">
+            <span>{foundText(held, found)}</span>
+            {alarm && <span>{alarmText(alarm)}</span>}
+            {previews && (
+              <PreviewPicture {...previews} at={found.kind === 'none' ? null : Math.floor(held)} />
+            )}
+          </div>
+        )}
       </div>
     </div>
   );
@@ -186,7 +205,9 @@ function stepOf(key: string, { rowMinutes }: RulerScale): number | null {
 function draw(
   canvas: HTMLCanvasElement | null,
   box: HTMLElement,
-  scene: RulerProps & { scale: RulerScale },
+  scene: Omit<RulerScene, 'scrollPx' | 'width' | 'devicePixelRatio' | 'alarms'> & {
+    readonly alarmTimes: Float64Array;
+  },
 ): void {
   const context = canvas?.getContext('2d', { alpha: false });
   if (!canvas || !context) return;
@@ -196,7 +217,8 @@ function draw(
   const height = Math.round(size.height * devicePixelRatio);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  drawRuler(context, { ...scene, scrollPx: box.scrollTop, width: size.width, devicePixelRatio });
+  const { alarmTimes: alarms } = scene;
+  drawRuler(context, { ...scene, alarms, scrollPx: box.scrollTop, width: size.width, devicePixelRatio });
 }
 
 /** Touches: one finger scrolls by the browser, two change the scale. */

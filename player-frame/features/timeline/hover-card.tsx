@@ -1,10 +1,9 @@
 import { type CSSProperties, useEffect, useState } from 'react';
-import { useFoundText } from '../../react/use-found-text.ts';
-import { useText } from '../../react/use-player.ts';
+import { PreviewPicture } from '../../react/preview-picture.tsx';
+import { useAlarmText, useFoundText } from '../../react/use-found-text.ts';
 import { alarmAt } from '../../recorded-time/alarms.ts';
 import { findAt } from '../../recorded-time/recorded-time.ts';
-import { clockText, momentText } from '../../recorded-time/time-text.ts';
-import { PreviewPicture } from './preview-picture.tsx';
+import { momentText } from '../../recorded-time/time-text.ts';
 import { msPerPixelOf, showsMilliseconds } from './time-scale.ts';
 import type { TimelineCanvasProps } from './timeline-canvas.tsx';
 
@@ -27,7 +26,7 @@ export function HoverCard(props: HoverCardProps) {
   const [, update] = useState(0);
   // The time under a resting pointer changes with the playing moment.
   useEffect(() => subscribe(() => update((count) => count + 1)), [subscribe]);
-  const text = useText();
+  const alarmText = useAlarmText(zone);
   const foundText = useFoundText(zone);
   const { isDragging, lineX, moment, scale } = controller;
   const at = isDragging ? moment : controller.timeAt(x);
@@ -42,15 +41,7 @@ export function HoverCard(props: HoverCardProps) {
         {previews && <PreviewPicture {...previews} at={hasPicture ? Math.floor(at) : null} />}
         <time>{momentText(at, zone, showsMilliseconds(scale))}</time>
         {isPlayable && <span>{foundText(at, found)}</span>}
-        {alarm && (
-          <span className="oriel-timeline-alarm">
-            {text(alarm.others > 0 ? 'timeline.alarmsAt' : 'timeline.alarmAt', {
-              name: alarm.name,
-              time: clockText(alarm.at, zone),
-              count: alarm.others,
-            })}
-          </span>
-        )}
+        {alarm && <span className="oriel-timeline-alarm">{alarmText(alarm)}</span>}
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { createPainter, type Painter } from '../../react/painter.ts';
+import type { Previews } from '../../react/preview-picture.tsx';
 import { useFoundText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
 import type { Alarms } from '../../recorded-time/alarms.ts';
@@ -11,7 +12,6 @@ import { findAt, type RecordedTime } from '../../recorded-time/recorded-time.ts'
 import { momentText } from '../../recorded-time/time-text.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
 import { HoverCard } from './hover-card.tsx';
-import type { Previews } from './preview-picture.tsx';
 import type { TimelineController, TimeRange } from './timeline-controller.ts';
 import { listenToGestures } from './timeline-gestures.ts';
 import { handleTimelineKey } from './timeline-keys.ts';

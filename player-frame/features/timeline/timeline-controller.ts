@@ -2,7 +2,15 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { nothingRecorded, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
 import { type TimeView, timeAt, xOf } from '../../recorded-time/time-view.ts';
-import { firstLevel, msPerPixelOf, scaleOfLevel, stepLevel, type TimeScale, zoomed } from './time-scale.ts';
+import {
+  firstLevel,
+  type Level,
+  msPerPixelOf,
+  scaleOfLevel,
+  stepLevel,
+  type TimeScale,
+  zoomed,
+} from './time-scale.ts';
 
 /** A selected range; `end` is after `begin`. */
 export interface TimeRange {
@@ -16,14 +24,17 @@ export interface TimelineEvents {
   /** The viewer chose a moment to play. */
   onSeek(at: EpochMs): void;
   onSelect(range: TimeRange | null): void;
+  /** The scale is at another level of the specification, or closest to it. */
+  onLevel(level: Level): void;
 }
 
 /** The player shows the chosen moment, or the first frame after it. */
 const settledMs: Ms = 1_500;
 /** Shorter movements are a click. */
 const clickPx = 3;
-/** Distance at which a handle of the selection is gripped. */
+/** Distance at which a handle of the selection is gripped; by a finger. */
 const gripPx = 6;
+const fingerGripPx = 16;
 /** Shorter selections are taken for a click. */
 const minSelectionPx = 3;
 
@@ -54,6 +65,7 @@ export class TimelineController {
   #recorded: RecordedTime = nothingRecorded;
   #limits: TimeRange;
   #isReadOnly = false;
+  #isSelecting = false;
 
   constructor(events: TimelineEvents, current: EpochMs) {
     this.#events = events;
@@ -72,6 +84,10 @@ export class TimelineController {
   }
   get limits(): TimeRange {
     return this.#limits;
+  }
+  /** The next drag selects a range, as with Shift. */
+  get isSelecting(): boolean {
+    return this.#isSelecting;
   }
   get isDragging(): boolean {
     return this.#gesture?.kind === 'drag' && this.#gesture.moved;
@@ -133,7 +149,10 @@ export class TimelineController {
   setReadOnly(isReadOnly: boolean): void {
     if (isReadOnly === this.#isReadOnly) return;
     this.#isReadOnly = isReadOnly;
-    if (isReadOnly) this.cancel();
+    if (isReadOnly) {
+      this.cancel();
+      this.#isSelecting = false;
+    }
     this.#events.onChange();
   }
 
@@ -149,9 +168,11 @@ export class TimelineController {
 
   #setScale(scale: TimeScale, anchorX: number, toX = anchorX): void {
     const anchor = this.timeAt(anchorX);
+    const isOtherLevel = scale.level !== this.#scale.level;
     this.#scale = scale;
     this.#offsetPx = toX - (anchor - this.moment) / msPerPixelOf(scale) - this.#width / 2;
     this.#events.onChange();
+    if (isOtherLevel) this.#events.onLevel(scale.level);
   }
 
   /** Moves the line towards the centre; `share` of 1 completes it. Returns whether it is there. */
@@ -163,15 +184,21 @@ export class TimelineController {
     return this.#offsetPx === 0;
   }
 
-  pointerDown(x: number, { shift = false } = {}): void {
+  setSelecting(isSelecting: boolean): void {
+    if (isSelecting === this.#isSelecting) return;
+    this.#isSelecting = isSelecting && !this.#isReadOnly;
+    this.#events.onChange();
+  }
+
+  pointerDown(x: number, { shift = false, isFinger = false } = {}): void {
     if (this.#isReadOnly) return;
-    const handle = this.#handleAt(x);
+    const handle = this.#handleAt(x, isFinger ? fingerGripPx : gripPx);
     if (handle) {
       const fixed = handle === 'begin' ? this.#selection!.end : this.#selection!.begin; // has a handle
       this.#gesture = { kind: 'select', fixed, before: this.#selection, fromX: x };
       return;
     }
-    if (shift) {
+    if (shift || this.#isSelecting) {
       this.#gesture = {
         kind: 'select',
         fixed: this.#limited(this.timeAt(x)),
@@ -210,7 +237,11 @@ export class TimelineController {
   pointerUp(x: number, { alt = false } = {}): void {
     const gesture = this.#gesture;
     this.#gesture = null;
-    if (gesture?.kind === 'select') this.#events.onSelect(this.#selection);
+    if (gesture?.kind === 'select') {
+      // Once selected, the next drag moves the timeline again.
+      if (this.#selection) this.setSelecting(false);
+      this.#events.onSelect(this.#selection);
+    }
     if (gesture?.kind !== 'drag') return;
     if (gesture.moved) this.#seek(this.moment, alt);
     else this.#seek(this.timeAt(x), alt);
@@ -274,14 +305,14 @@ export class TimelineController {
 
   /** Whether a press here grips a handle of the selection. */
   isHandleAt(x: number): boolean {
-    return this.#handleAt(x) !== null;
+    return this.#handleAt(x, gripPx) !== null;
   }
 
-  #handleAt(x: number): 'begin' | 'end' | null {
+  #handleAt(x: number, withinPx: number): 'begin' | 'end' | null {
     const selection = this.#selection;
     if (!selection) return null;
     const distance = { begin: this.#pixelsTo(selection.begin, x), end: this.#pixelsTo(selection.end, x) };
-    if (Math.min(distance.begin, distance.end) > gripPx) return null;
+    if (Math.min(distance.begin, distance.end) > withinPx) return null;
     return distance.begin <= distance.end ? 'begin' : 'end';
   }
 

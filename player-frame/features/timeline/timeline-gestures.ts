@@ -28,8 +28,10 @@ export function listenToGestures(
     if (event.button !== 0) return;
     const x = xOf(event);
     fingers.set(event.pointerId, x);
-    if (fingers.size === 1) controller.pointerDown(x, { shift: event.shiftKey });
-    else controller.cancel();
+    if (fingers.size === 1) {
+      const isFinger = event.pointerType === 'touch';
+      controller.pointerDown(x, { shift: event.shiftKey, isFinger });
+    } else controller.cancel();
   }
 
   function onMove(event: PointerEvent): void {

@@ -89,6 +89,7 @@ function alarmFrom(
 function leave(controller: TimelineController): boolean {
   if (controller.isBusy) controller.cancel();
   else if (controller.selection) controller.clearSelection();
+  else if (controller.isSelecting) controller.setSelecting(false);
   else return false;
   return true;
 }

@@ -1,14 +1,19 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Ms } from '../../../lib/kernel/units.ts';
-import { CalendarIcon, MinusIcon, PlusIcon } from '../../react/icons.tsx';
+import { CalendarIcon, MinusIcon, PlusIcon, RangeIcon } from '../../react/icons.tsx';
 import { useText } from '../../react/use-player.ts';
-import { momentText } from '../../recorded-time/time-text.ts';
+import { type SelectionActions, SelectionBar } from './selection-bar.tsx';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
 import { TimelineController, type TimelineEvents, type TimeRange } from './timeline-controller.ts';
 
 export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 'subscribe'> {
   readonly onSeek: TimelineEvents['onSeek'];
   readonly onSelect: TimelineEvents['onSelect'];
+  readonly onLevel?: TimelineEvents['onLevel'];
+  /** The calendar was opened or closed. */
+  readonly onCalendar?: (isOpen: boolean) => void;
+  /** What can be done with the selected range. */
+  readonly selectionActions?: SelectionActions | undefined;
   /** The calendar, while it is open; without it there is no button. */
   readonly calendar?: ((close: () => void) => ReactNode) | undefined;
 }
@@ -17,12 +22,21 @@ export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 
 const seekLimitMs: Ms = 6_000;
 
 /** The timeline of a recording: canvas, and buttons for the level and the date beside it. */
-export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps) {
+export function Timeline({
+  onSeek,
+  onSelect,
+  onLevel,
+  onCalendar,
+  selectionActions,
+  calendar,
+  ...props
+}: TimelineProps) {
   const { zone, isReadOnly, current } = props;
   const text = useText();
-  const latest = useRef({ onSeek, onSelect });
-  latest.current = { onSeek, onSelect };
+  const latest = useRef({ onSeek, onSelect, onLevel });
+  latest.current = { onSeek, onSelect, onLevel };
   const [selection, setSelection] = useState<TimeRange | null>(null);
+  const [isSelecting, setSelecting] = useState(false);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   const limit = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The controller lives as long as the component.
@@ -32,6 +46,9 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
       {
         onChange: () => {
           for (const listener of listeners) listener();
+          setSelecting(made.isSelecting);
+          // While an end is dragged.
+          setSelection(made.selection);
         },
         onSeek: (at) => {
           clearTimeout(limit.current);
@@ -39,9 +56,9 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
           latest.current.onSeek(at);
         },
         onSelect: (range) => {
-          setSelection(range);
           latest.current.onSelect(range);
         },
+        onLevel: (level) => latest.current.onLevel?.(level),
       },
       current,
     );
@@ -53,15 +70,20 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
   }, []);
   useEffect(() => () => clearTimeout(limit.current), []);
 
+  function openCalendar(isOpen: boolean): void {
+    setCalendarOpen(isOpen);
+    onCalendar?.(isOpen);
+  }
+
   return (
     <section className="oriel-timeline" data-readonly={isReadOnly} aria-label={text('timeline.title')}>
       {selection && (
-        <div className="oriel-timeline-selection" role="status">
-          <span>{rangeText(selection, zone)}</span>
-          <button type="button" className="oriel-timeline-clear" onClick={() => controller.clearSelection()}>
-            {text('timeline.clear')}
-          </button>
-        </div>
+        <SelectionBar
+          range={selection}
+          zone={zone}
+          actions={selectionActions}
+          onClear={() => controller.clearSelection()}
+        />
       )}
       <TimelineCanvas {...props} controller={controller} subscribe={subscribe} />
       <div className="oriel-timeline-buttons">
@@ -79,17 +101,25 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
         >
           <PlusIcon />
         </TimelineButton>
+        <TimelineButton
+          label={text('timeline.select')}
+          onPress={() => controller.setSelecting(!controller.isSelecting)}
+          isOff={isReadOnly}
+          isPressed={isSelecting}
+        >
+          <RangeIcon />
+        </TimelineButton>
         {calendar && (
           <div className="oriel-timeline-date">
             <TimelineButton
               label={text('date.title')}
-              onPress={() => setCalendarOpen(!isCalendarOpen)}
+              onPress={() => openCalendar(!isCalendarOpen)}
               isOff={isReadOnly}
               isExpanded={isCalendarOpen}
             >
               <CalendarIcon />
             </TimelineButton>
-            {isCalendarOpen && calendar(() => setCalendarOpen(false))}
+            {isCalendarOpen && calendar(() => openCalendar(false))}
           </div>
         )}
       </div>
@@ -97,22 +127,16 @@ export function Timeline({ onSeek, onSelect, calendar, ...props }: TimelineProps
   );
 }
 
-function rangeText({ begin, end }: TimeRange, zone: TimelineCanvasProps['zone']): string {
-  const from = momentText(begin, zone, true);
-  const to = momentText(end, zone, true);
-  const isSameDay = from.slice(0, 10) === to.slice(0, 10);
-  return `${from} – ${isSameDay ? to.slice(11) : to} (${((end - begin) / 1_000).toFixed(1)} s)`;
-}
-
 interface TimelineButtonProps {
   readonly label: string;
   readonly onPress: () => void;
   readonly isOff: boolean;
   readonly isExpanded?: boolean;
+  readonly isPressed?: boolean;
   readonly children: ReactNode;
 }
 
-function TimelineButton({ label, onPress, isOff, isExpanded, children }: TimelineButtonProps) {
+function TimelineButton({ label, onPress, isOff, isExpanded, isPressed, children }: TimelineButtonProps) {
   return (
     <button
       type="button"
@@ -121,6 +145,7 @@ function TimelineButton({ label, onPress, isOff, isExpanded, children }: Timelin
       title={label}
       aria-disabled={isOff}
       aria-expanded={isExpanded}
+      aria-pressed={isPressed}
       onClick={() => {
         if (!isOff) onPress();
       }}

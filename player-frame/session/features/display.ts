@@ -50,6 +50,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       adaptiveQuality,
       noDownload,
       noRecordingDownload,
+      shareButton,
       speedOptions,
       disabledTimeLine,
     }) {
@@ -64,6 +65,7 @@ export function makeDisplay(context: FeatureContext): Feature {
           isTimeLineDisabled: disabledTimeLine ?? false,
           noDownload: noDownload ?? false,
           noRecordingDownload: noRecordingDownload ?? false,
+          canShare: shareButton ?? false,
         },
       });
       if (poster !== undefined && readPoster(poster) === null)
@@ -125,6 +127,7 @@ export function statsOf({ engine, tracks, stats, recorded }: PlayerState): Playe
       : {}),
     ...(tracks?.audio ? { audioCodec: tracks.audio.codec, audioSampleRate: tracks.audio.sampleRate } : {}),
     ...Object.fromEntries(known),
+    ...(recorded.position === null ? {} : { recordedAt: Math.round(recorded.position) }),
     ...(recorded.seekFailures > 0 ? { seekFailures: recorded.seekFailures } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
+import { makeExport } from './export.ts';
 import { makeFollowClock } from './follow-clock.ts';
 import { makeKeepPicture } from './keep-picture.ts';
 import { makePreviews } from './previews.ts';
@@ -24,6 +25,7 @@ export const features: readonly MakeFeature[] = [
   makePreviews,
   makeRecordedPlayback,
   makeFollowClock,
+  makeExport,
   makePtz,
   makeRotation,
   makeAdaptiveQuality,

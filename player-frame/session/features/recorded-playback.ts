@@ -3,7 +3,7 @@ import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { RequestError } from '../../../lib/protocol/index.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { compactOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import { civilOf, compactOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { CivilRange, RecordedEffect, RecordType } from '../../state/recorded-events.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { isAllowed } from '../option-check.ts';
@@ -152,6 +152,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         case 'recordType':
           host.notify('recTypeChange', { recType: notice.recordType });
           break;
+        case 'timeline': {
+          const { type: _, ...change } = notice;
+          host.notify('timeline', change);
+          break;
+        }
         case 'ended': {
           const { range } = getState().recorded;
           if (!range) break;
@@ -185,9 +190,4 @@ function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
   const start = zone.instant(civilOf(begin)) ?? at;
   const last = zone.instant(civilOf(end)) ?? at;
   return at < start || at > last ? start : at;
-}
-
-/** `yyyy-MM-dd hh:mm:ss` of `yyyyMMddThhmmssZ`. */
-function civilOf(compact: string): string {
-  return compact.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3 $4:$5:$6');
 }

@@ -2,7 +2,10 @@ import { parseEzopen } from '../../../lib/ezopen/address.ts';
 import { err, type Result } from '../../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { zoneOf } from '../../../lib/kernel/zone-time.ts';
+import { limits } from '../../../lib/protocol/index.ts';
+import type { TimeRange } from '../../engines/engine.ts';
 import { type Alarm, type Alarms, noAlarms } from '../../recorded-time/alarms.ts';
+import { type Bands, firstAbove } from '../../recorded-time/bands.ts';
 import type { Segment } from '../../recorded-time/recorded-time.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { recordTypeOf } from '../../state/recorded-address.ts';
@@ -26,11 +29,12 @@ const refusals: ReadonlySet<string> = new Set(['10031', '20002', '20032']);
 
 /** Lists what was recorded and the alarms of the camera, for timeline, ruler and calendar. */
 export function makeRecordings(context: FeatureContext): Feature {
-  const { clock, send, getState } = context;
+  const { clock, host, send, getState } = context;
   let cache: { readonly of: string; readonly recordings: RecordingsCache } | null = null;
   let alarmCache: { readonly of: string; readonly alarms: AlarmsCache } | null = null;
   let recordings: ListedRecordings | null = null;
   let alarms: Alarms = noAlarms;
+  let reportedFiles = '';
 
   function close(): void {
     cache?.recordings.close();
@@ -49,9 +53,23 @@ export function makeRecordings(context: FeatureContext): Feature {
     closeAlarms();
   }
 
+  /** Tells the page what is recorded in the range that is played, if it has changed. */
+  function reportFiles(): void {
+    const { address, recorded } = getState();
+    const recType = recordTypeOf(address);
+    if (!recordings || !recType || !recorded.range) return;
+    const files = stretchesIn(recordings.time.all, recorded.range).slice(0, limits.recordedFiles);
+    const id = JSON.stringify([cache?.of, files]);
+    if (id === reportedFiles) return;
+    reportedFiles = id;
+    host.notify('recordings', { recType, files });
+  }
+
   /** Alarms alone are not shown: the list of recordings is always complete first, even if it is empty. */
   function report(): void {
-    if (recordings) send({ type: 'event.recordings', recordings: { ...recordings, alarms } });
+    if (!recordings) return;
+    send({ type: 'event.recordings', recordings: { ...recordings, alarms } });
+    reportFiles();
   }
 
   /** The cache of the camera, type of recordings and zone that are shown. */
@@ -109,6 +127,20 @@ export function makeRecordings(context: FeatureContext): Feature {
     reset: closeAll,
     destroy: closeAll,
   };
+}
+
+/** The parts of the bands within a range, in whole ms. */
+function stretchesIn(
+  { starts, ends }: Bands,
+  range: TimeRange,
+): { readonly begin: EpochMs; readonly end: EpochMs }[] {
+  const stretches = [];
+  for (let index = firstAbove(ends, range.start); index < starts.length; index += 1) {
+    const begin = Math.round(Math.max(range.start, starts[index]!));
+    if (begin >= range.end) break;
+    stretches.push({ begin, end: Math.round(Math.min(range.end, ends[index]!)) });
+  }
+  return stretches;
 }
 
 interface Place {

@@ -1,69 +1,47 @@
 'use client';
-import { Alert, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useRef } from 'react';
 import type { z } from 'zod';
-import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
+import type { Player, PlayerEvents } from '../../../../host-sdk/types.ts';
 import type { recordingPlay } from '../../../../lib/contracts/admin/calls/recording.calls.ts';
 import { recordingTexts } from '../../../../lib/i18n/console/recordings.ts';
 import { api } from '../../api/request.ts';
-import { useLocale } from '../../text/use-locale.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import styles from './recording-player.module.css';
+import { ConsolePlayer } from './console-player.tsx';
 
 type RecordingPlay = z.output<NonNullable<typeof recordingPlay.data>>;
 
 const modes = { cloud: 'cloud.rec', device: 'rec' } as const;
 
-/** The real player with recordings of one camera. Its token ends with this session. */
+/** A player of the recordings of one camera. */
 export function RecordingPlayer({
-  camera,
+  camera: { id, name },
   store,
   selection,
+  onShare,
 }: {
   readonly camera: { readonly id: string; readonly name: string };
   readonly store: keyof typeof modes;
   /** What is played, as in the query of an address: `begin=…&end=…`, or `alarmId=…`. */
   readonly selection: string;
+  /** The viewer wants to share a range that they selected, epoch ms. Absent: sharing is not offered. */
+  readonly onShare?: ((range: PlayerEvents['share']) => void) | undefined;
 }) {
   const translate = useTranslations(recordingTexts);
-  const locale = useLocale();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { id, name } = camera;
-  const fetchToken = () => api.post<RecordingPlay>('/iot/recording/play', { id }, { allowDuplicate: true });
-  const { data, isError } = useQuery({
-    queryKey: ['recordings', 'play', id],
-    queryFn: fetchToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const latest = useRef(onShare);
+  latest.current = onShare;
+  const attach = useCallback((player: Player | null) => {
+    player?.on('share', (range) => latest.current?.(range));
+  }, []);
   return (
-    <div>
-      {isError && <Alert color="red">{translate('recordings.playFailed')}</Alert>}
-      <div className={styles.video}>
-        {data && (
-          <OrielPlayer
-            className={styles.player}
-            server={location.origin}
-            app={data.appKey}
-            url={`ezopen://oriel/${data.path}.${modes[store]}?${selection}`}
-            template="pcRec"
-            language={locale}
-            title={name}
-            // The first token is available; later requests fetch a new one.
-            getToken={async (reason) => (reason === 'start' ? data : await fetchToken()).accessToken}
-            onError={({ message }) => setFailure(message)}
-            onSuccess={() => setFailure(null)}
-          />
-        )}
-      </div>
-      <div aria-live="polite">
-        {failure && (
-          <Text size="sm" c="red" mt="xs">
-            {failure}
-          </Text>
-        )}
-      </div>
-    </div>
+    <ConsolePlayer
+      accessKey={['recordings', 'play', id]}
+      fetchAccess={() => api.post<RecordingPlay>('/iot/recording/play', { id }, { allowDuplicate: true })}
+      addressOf={(path) => `${path}.${modes[store]}?${selection}`}
+      failedText={translate('recordings.playFailed')}
+      template="pcRec"
+      title={name}
+      shareButton={onShare !== undefined}
+      ref={attach}
+    />
   );
 }

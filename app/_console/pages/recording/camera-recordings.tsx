@@ -1,6 +1,6 @@
 'use client';
 import { SegmentedControl, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { RecordingPlayer } from '../parts/recording-player.tsx';
@@ -8,6 +8,8 @@ import { DayParts } from './day-parts.tsx';
 import RecordedCalendar from './recorded-calendar.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
+
+const ShareDialog = lazy(() => import('../parts/share-dialog.tsx'));
 
 /** The recordings of one camera: choose a day, see what was recorded and why not, and play it. */
 export default function CameraRecordings({
@@ -18,7 +20,10 @@ export default function CameraRecordings({
   readonly onClose: () => void;
 }) {
   const translate = useRecordingText();
-  const mayPlay = hasPermi(useGrants(), 'iot:recording:play');
+  const grants = useGrants();
+  const mayPlay = hasPermi(grants, 'iot:recording:play');
+  const mayShare = hasPermi(grants, 'iot:share:add');
+  const [shared, setShared] = useState<{ readonly begin: number; readonly end: number } | null>(null);
   const [store, setStore] = useState<Store>(recording.store);
   const [day, setDay] = useState((recording.lastTime ?? '').slice(0, 10));
   const [from, setFrom] = useState('00:00:00');
@@ -56,12 +61,18 @@ export default function CameraRecordings({
               camera={recording}
               store={store}
               selection={fromTime(day, from)}
+              onShare={mayShare ? setShared : undefined}
             />
           )}
           {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
           {data && <DayParts day={data} onPlay={mayPlay ? setFrom : null} />}
         </div>
       </div>
+      <Suspense>
+        {shared && (
+          <ShareDialog range={{ ...shared, camera: recording, store }} onClose={() => setShared(null)} />
+        )}
+      </Suspense>
     </PageDialog>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 import { Alert, Button, Paper, Skeleton, Table, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
 import styles from './recording.module.css';
 import {
@@ -10,6 +12,7 @@ import {
   useRecordingUsage,
 } from './recording-data.ts';
 
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const CameraRecordings = lazy(() => import('./camera-recordings.tsx'));
 
 /** What recordings use, when storage will be full, and the recordings of each camera. */
@@ -17,6 +20,8 @@ export default function RecordingPage() {
   const translate = useRecordingText();
   const { data, error, refetch } = useRecordingUsage();
   const [opened, setOpened] = useState<UsedRecording | null>(null);
+  const [isExporting, setExporting] = useState(false);
+  const mayPlay = hasPermi(useGrants(), 'iot:recording:play');
   if (!data && error) {
     return (
       <Alert color="red" title={translate('common.failed')}>
@@ -37,8 +42,18 @@ export default function RecordingPage() {
   return (
     <div className={styles.page}>
       <Summary usage={data} />
+      {mayPlay && (
+        <div>
+          <Button variant="light" leftSection={<IconDownload size={16} />} onClick={() => setExporting(true)}>
+            {translate('recordings.export')}
+          </Button>
+        </div>
+      )}
       <UsageTable recordings={data.recordings} onOpen={setOpened} />
-      <Suspense>{opened && <CameraRecordings recording={opened} onClose={() => setOpened(null)} />}</Suspense>
+      <Suspense>
+        {isExporting && <ExportDialog recordings={data.recordings} onClose={() => setExporting(false)} />}
+        {opened && <CameraRecordings recording={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -31,6 +31,7 @@ export {
   IconSearch,
   IconSend,
   IconSettings,
+  IconShare,
   IconShieldCheck,
   IconSpeakerphone,
   IconTicket,

@@ -11,6 +11,7 @@ import * as dashboard from './dashboard.calls.ts';
 import { preferenceCalls } from './preference.calls.ts';
 import * as recording from './recording.calls.ts';
 import { sessionCalls } from './session.calls.ts';
+import * as share from './share.calls.ts';
 import { systemCalls } from './system.calls.ts';
 import * as upload from './upload.calls.ts';
 
@@ -24,6 +25,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...callsIn(camera),
   ...callsIn(dashboard),
   ...callsIn(recording),
+  ...callsIn(share),
   ...callsIn(upload),
 ];
 

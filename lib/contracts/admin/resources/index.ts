@@ -6,6 +6,7 @@ import { iotApplication } from './iot-application.resource.ts';
 import { iotCamera } from './iot-camera.resource.ts';
 import { iotCompany } from './iot-company.resource.ts';
 import { iotDevice } from './iot-device.resource.ts';
+import { iotShare } from './iot-share.resource.ts';
 import { iotToken } from './iot-token.resource.ts';
 import { iotWebhook } from './iot-webhook.resource.ts';
 import { iotWebhookDelivery } from './iot-webhook-delivery.resource.ts';
@@ -41,6 +42,7 @@ export const resources = {
   'iot.alarm': iotAlarm,
   'iot.alarmToken': iotAlarmToken,
   'iot.application': iotApplication,
+  'iot.share': iotShare,
   'iot.token': iotToken,
   'iot.webhook': iotWebhook,
   'iot.webhookDelivery': iotWebhookDelivery,

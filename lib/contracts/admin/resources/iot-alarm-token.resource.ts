@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts';
-import { createTimeField, hexId, plainName } from './iot-fields.ts';
+import { chosenCameras, createTimeField, hexId, plainName } from './iot-fields.ts';
 
 /** Tokens for reporting alarms. Creating one returns `alarmToken` once; it is not stored. Deleting one revokes it. */
 export const iotAlarmToken = defineResource({
@@ -35,23 +35,7 @@ export const iotAlarmToken = defineResource({
       },
       query: 'like',
     },
-    cameras: {
-      label: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
-      kind: 'strings',
-      // An empty list is rejected: only a token without a list covers every camera.
-      min: 1,
-      max: 256,
-      immutable: true,
-      list: { cell: 'list' },
-      form: {
-        widget: 'tags',
-        span: 2,
-        help: {
-          'zh-CN': '设备序列号，或“序列号:通道号”。不填为全部摄像头',
-          'en-US': 'Serial numbers, or SERIAL:CHANNEL. None: every camera',
-        },
-      },
-    },
+    cameras: chosenCameras,
     lastUsedTime: {
       label: { 'zh-CN': '最后使用', 'en-US': 'Last used' },
       kind: 'time',

@@ -62,3 +62,22 @@ export const createTimeField = {
 
 /** Names on a single line. */
 export const plainName = String.raw`\P{Cc}*`;
+
+/** The cameras a token is valid for. */
+export const chosenCameras = {
+  label: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
+  kind: 'strings',
+  // An empty list is rejected: only a token without a list covers every camera.
+  min: 1,
+  max: 256,
+  immutable: true,
+  list: { cell: 'list' },
+  form: {
+    widget: 'tags',
+    span: 2,
+    help: {
+      'zh-CN': '设备序列号，或“序列号:通道号”。不填为全部摄像头',
+      'en-US': 'Serial numbers, or SERIAL:CHANNEL. None: every camera',
+    },
+  },
+} as const satisfies FieldDef;

@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts';
 import type { FieldOption } from '../field.ts';
-import { createTimeField, hexId } from './iot-fields.ts';
+import { chosenCameras, createTimeField, hexId } from './iot-fields.ts';
 
 /** Labels of capabilities. */
 export const capabilityOptions = [
@@ -70,23 +70,7 @@ export const iotToken = defineResource({
       form: { widget: 'select' },
       query: 'eq',
     },
-    cameras: {
-      label: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
-      kind: 'strings',
-      // An empty list is rejected, as by `token/get`: only a token without a list opens every camera.
-      min: 1,
-      max: 256,
-      immutable: true,
-      list: { cell: 'list' },
-      form: {
-        widget: 'tags',
-        span: 2,
-        help: {
-          'zh-CN': '设备序列号，或“序列号:通道号”。不填为全部摄像头',
-          'en-US': 'Serial numbers, or SERIAL:CHANNEL. None: every camera',
-        },
-      },
-    },
+    cameras: chosenCameras,
     capabilities: {
       label: { 'zh-CN': '能力', 'en-US': 'Capabilities' },
       kind: 'strings',

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { h264Setup } from '../../../codec/h264.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
+import type { Zone } from '../../../kernel/zone-time.ts';
 import type { MediaSource, SourceSink, StreamProfile, TrackSet } from '../../ports.ts';
 import type { AudioClip, VideoClip } from './clip-format.ts';
 import { loadAudio, loadFrames, loadWorld } from './clip-library.ts';
@@ -24,11 +25,15 @@ export const demoScenes: readonly { readonly id: string; readonly name: string }
   { id: 'yard', name: 'Yard' },
 ];
 
+type CameraZone = Pick<Zone, 'offsetAt'>;
+
 export interface DemoSourceOptions {
   /** Id of one of `demoScenes`. */
   readonly scene: string;
   readonly profile: StreamProfile;
   readonly clock: Clock;
+  /** Zone of the camera's clock, read again every few seconds. Without it, or while it fails: that of the server. */
+  readonly zone?: (() => Promise<CameraZone>) | undefined;
   /** The view of the camera; without one, the home view. */
   readonly ptz?: Pick<DemoPtz, 'positionAt'> | undefined;
   /** Draws the machine-readable line with frame number and time at the top edge (`frame-code.ts`). */
@@ -70,7 +75,14 @@ class DemoSource implements MediaSource {
     if (this.state !== 'new') return;
     this.state = 'running';
     // Asynchronous, as with every other source, so that the caller has finished its bookkeeping.
-    this.cancel = this.options.clock.after(0, () => this.begin(sink));
+    this.cancel = this.options.clock.after(0, () => void this.open(sink));
+  }
+
+  private async open(sink: SourceSink): Promise<void> {
+    const { zone } = this.options;
+    // Known before the first frame, so that the clock does not change while it is watched.
+    const clockZone = zone ? await followedZone(zone) : { offsetAt: serverOffset, refresh() {} };
+    if (this.state === 'running') this.begin(sink, clockZone);
   }
 
   stop(): void {
@@ -79,7 +91,7 @@ class DemoSource implements MediaSource {
     this.cancel = null;
   }
 
-  private begin(sink: SourceSink): void {
+  private begin(sink: SourceSink, zone: FollowedZone): void {
     const { scene, profile, clock } = this.options;
     if (!demoScenes.some(({ id }) => id === scene)) {
       this.state = 'stopped';
@@ -112,6 +124,7 @@ class DemoSource implements MediaSource {
       openMoved,
       hasFrameCode,
       ptz: this.options.ptz,
+      zone,
       clock,
       sink,
       isRunning: () => this.state === 'running',
@@ -138,12 +151,36 @@ function tracksOf(video: VideoClip, audio: AudioClip): TrackSet {
   };
 }
 
+/** The zone as it was read last. */
+interface FollowedZone extends CameraZone {
+  /** Reads it again; later frames use it. */
+  refresh(): void;
+}
+
+const serverOffset = (at: EpochMs): Ms => -new Date(at).getTimezoneOffset() * 60_000;
+
+async function followedZone(read: () => Promise<CameraZone>): Promise<FollowedZone> {
+  let last: CameraZone = { offsetAt: serverOffset };
+  const refresh = () =>
+    read().then(
+      (zone) => {
+        last = zone;
+      },
+      () => {
+        // The database does not respond: the clock stays as it is.
+      },
+    );
+  await refresh();
+  return { offsetAt: (at) => last.offsetAt(at), refresh: () => void refresh() };
+}
+
 interface PlaybackParts {
   readonly clip: VideoClip;
   readonly audio: AudioClip;
   readonly openMoved: () => MovedFrames;
   readonly hasFrameCode: boolean;
   readonly ptz: Pick<DemoPtz, 'positionAt'> | undefined;
+  readonly zone: FollowedZone;
   readonly clock: Clock;
   readonly sink: SourceSink;
   readonly isRunning: () => boolean;
@@ -214,7 +251,9 @@ class Playback {
     const madeAt = Math.floor(this.parts.clock.now());
     // The view at the due time of the frame, so that steps are even despite late timers.
     const view = this.parts.ptz?.positionAt(this.startedAt + dueMs) ?? demoHome;
-    const { isKey, data } = this.frames.next(this.firstFrame + this.framesDone, madeAt, view);
+    const civil = madeAt + this.parts.zone.offsetAt(madeAt);
+    const { isKey, data } = this.frames.next(this.firstFrame + this.framesDone, { madeAt, civil, view });
+    if (isKey) this.parts.zone.refresh();
     this.framesDone += 1;
     this.parts.sink.unit({ kind: 'video', dtsMs: dueMs, ptsMs: dueMs, wallMs: madeAt, isKey, data });
   }

@@ -6,7 +6,7 @@
 
 import { BitWriter } from '../../../codec/bit-writer.ts';
 import { escapeInto } from '../../../codec/nal.ts';
-import type { EpochMs } from '../../../kernel/units.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoHome, type ViewPosition } from './demo-view.ts';
 import type { MovedFrames } from './moved-frames.ts';
@@ -18,6 +18,14 @@ export interface DemoFrame {
   readonly isKey: boolean;
   /** Both slices, each with a 4-byte length prefix. */
   readonly data: Uint8Array;
+}
+
+/** What a frame shows besides the scene. */
+export interface DemoFrameOrder {
+  readonly madeAt: EpochMs;
+  /** `madeAt` in local time of the camera as if it were UTC, for the clock. */
+  readonly civil: Ms;
+  readonly view: ViewPosition;
 }
 
 /** The frames of one running camera. Each call of `next` advances the loop by one frame. */
@@ -59,16 +67,16 @@ export class DemoFrames {
     this.position = (this.position + count) % this.clip.frames.length;
   }
 
-  next(frame: number, madeAt: EpochMs, view: ViewPosition): DemoFrame {
+  next(frame: number, { madeAt, civil, view }: DemoFrameOrder): DemoFrame {
     const isHome = view.x === demoHome.x && view.y === demoHome.y;
     if (isHome && (this.moved === null || this.untilKey === 0)) {
       this.moved = null;
-      return this.nextOfClip(frame, madeAt);
+      return this.nextOfClip(frame, madeAt, civil);
     }
-    return this.nextMoved(frame, madeAt, view);
+    return this.nextMoved(frame, { madeAt, civil, view });
   }
 
-  private nextMoved(frame: number, madeAt: EpochMs, view: ViewPosition): DemoFrame {
+  private nextMoved(frame: number, { madeAt, civil, view }: DemoFrameOrder): DemoFrame {
     const startsGroup = this.untilKey === 0;
     const isKey = startsGroup || this.moved === null || this.moved.needsKey(view);
     this.moved ??= this.openMoved();
@@ -81,12 +89,13 @@ export class DemoFrames {
       idrPicId: startsGroup ? 2 | ((this.position / this.clip.groupLength) & 1) : 4,
       frame,
       madeAt,
+      civil,
     });
     this.skip(1);
     return { isKey, data: joinUnits(strip, scene) };
   }
 
-  private nextOfClip(frame: number, madeAt: EpochMs): DemoFrame {
+  private nextOfClip(frame: number, madeAt: EpochMs, civil: Ms): DemoFrame {
     const { clip, writer, painter } = this;
     const frameNum = this.position % clip.groupLength;
     const isKey = frameNum === 0;
@@ -94,7 +103,7 @@ export class DemoFrames {
     const idrPicId = (this.position / clip.groupLength) & 1;
     this.skip(1);
 
-    painter.paint(frame, madeAt);
+    painter.paint(frame, madeAt, civil);
     writer.reset();
     writeSliceHeader(writer, clip, {
       isKey,

@@ -6,7 +6,7 @@
 
 import { BitWriter } from '../../../codec/bit-writer.ts';
 import { escapeInto } from '../../../codec/nal.ts';
-import type { EpochMs } from '../../../kernel/units.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoFrame, type ViewPosition } from './demo-view.ts';
@@ -30,6 +30,8 @@ export interface MovedFrameOrder {
   readonly idrPicId: number;
   readonly frame: number;
   readonly madeAt: EpochMs;
+  /** Local time of the camera as if it were UTC, for the clock. */
+  readonly civil: Ms;
 }
 
 /** NAL units of a frame. */
@@ -84,7 +86,7 @@ export class MovedFrames {
     this.player.show(order.index);
     this.composer.compose(this.player.planes, position, cached === null ? rows : stripRows);
     if (this.hasFrameCode) this.composer.stampFrameCode(order.frame, order.madeAt);
-    this.composer.stampClock(order.madeAt);
+    this.composer.stampClock(order.civil);
     const move = {
       right: (position.x - this.before.x) / this.scale,
       down: (position.y - this.before.y) / this.scale,

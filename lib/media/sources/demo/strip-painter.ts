@@ -1,5 +1,5 @@
 /** Draws the clock, and on request the frame code, on the strip's background and marks the 4x4 blocks that changed. */
-import type { EpochMs } from '../../../kernel/units.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { VideoClip } from './clip-format.ts';
 import { encodeFrameCode, frameCodeCells, frameCodeHeight } from './frame-code.ts';
 
@@ -9,13 +9,10 @@ const shadowLuma = 18;
 /** Luma of frame code cells for 0 and 1. */
 const cellLuma = [40, 150] as const;
 
-/** `2026-03-01 18:04:05.7`, local time of the server. */
-export function clockText(time: EpochMs): string {
-  const date = new Date(time);
-  const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  return `${day} ${clock}.${Math.floor(date.getMilliseconds() / 100)}`;
+/** `2026-03-01 18:04:05.7`. `civil`: local time of the camera as if it were UTC. */
+export function clockText(civil: Ms): string {
+  const text = new Date(civil).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 21)}`;
 }
 
 export class StripPainter {
@@ -39,9 +36,9 @@ export class StripPainter {
     this.codeHeight = Math.round(clip.height * frameCodeHeight);
   }
 
-  paint(frame: number, madeAt: EpochMs): void {
+  paint(frame: number, madeAt: EpochMs, civil: Ms): void {
     if (this.hasFrameCode) this.paintCode(frame, madeAt);
-    this.paintText(clockText(madeAt));
+    this.paintText(clockText(civil));
   }
 
   private paintCode(frame: number, madeAt: EpochMs): void {
@@ -82,8 +79,8 @@ export function stampFrameCode(clip: VideoClip, luma: Uint8Array, frame: number,
 }
 
 /** The same with the clock. */
-export function stampClock(clip: VideoClip, luma: Uint8Array, madeAt: EpochMs): void {
-  for (const [place, character] of [...clockText(madeAt)].entries()) {
+export function stampClock(clip: VideoClip, luma: Uint8Array, civil: Ms): void {
+  for (const [place, character] of [...clockText(civil)].entries()) {
     drawGlyph(clip, luma, luma, place, character);
   }
 }

@@ -2,7 +2,7 @@
  * Composes the frame of a moved camera: the visible part of the scene, darkened at the top, with label, clock
  * and code.
  */
-import type { EpochMs } from '../../../kernel/units.ts';
+import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { StreamProfile } from '../../ports.ts';
 import type { VideoClip } from './clip-format.ts';
 import { demoFrame, type ViewPosition } from './demo-view.ts';
@@ -54,8 +54,8 @@ export class ViewComposer {
   }
 
   /** Draws the clock over the composed frame. */
-  stampClock(madeAt: EpochMs): void {
-    stampClock(this.clip, this.target.y, madeAt);
+  stampClock(civil: Ms): void {
+    stampClock(this.clip, this.target.y, civil);
   }
 
   /** Draws the frame code over the composed frame. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { Preview } from '../../state/recordings.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { Preview } from '../state/recordings.ts';
 
 /** Pictures of recorded moments, where the player can load them. */
 export interface Previews {
@@ -25,5 +25,5 @@ export function PreviewPicture({ shown, ask, at }: Previews & { readonly at: Epo
   }, [image]);
   if (at === null || !shown || !image) return null;
   const isOf = at >= shown.from && at <= shown.to;
-  return <canvas ref={canvas} className="oriel-timeline-preview" data-late={!isOf} />;
+  return <canvas ref={canvas} className="oriel-preview" data-late={!isOf} />;
 }

@@ -1,0 +1,20 @@
+'use client';
+import { lazy, Suspense, useState } from 'react';
+import { ResourcePage } from '../../resource/resource-page.tsx';
+import type { MadeShare } from '../parts/share-link.tsx';
+
+const ShareLink = lazy(() => import('../parts/share-link.tsx'));
+
+/** Links to recordings: made, listed and withdrawn. */
+export default function SharePage() {
+  const [made, setMade] = useState<MadeShare | null>(null);
+  return (
+    <>
+      <ResourcePage
+        resource="iot.share"
+        slots={{ onAnswer: (_what, answer) => setMade(answer as unknown as MadeShare) }}
+      />
+      <Suspense>{made && <ShareLink made={made} onClose={() => setMade(null)} />}</Suspense>
+    </>
+  );
+}

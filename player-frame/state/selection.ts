@@ -1,0 +1,67 @@
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { Exporting } from './feature-state.ts';
+import type { Effect } from './player-events.ts';
+import type { PlayerState, RequestId } from './player-state.ts';
+import { recordTypeOf } from './recorded-address.ts';
+import type { RecordType } from './recorded-events.ts';
+import { next, type Step, stay, withToast } from './steps.ts';
+
+/** A range selected on the timeline; `end` is exclusive. */
+export interface SelectedRange {
+  readonly begin: EpochMs;
+  readonly end: EpochMs;
+}
+
+export type SelectionRequest =
+  /** Null: nothing is selected. */
+  | { readonly type: 'request.select'; readonly range: SelectedRange | null }
+  | { readonly type: 'request.share'; readonly range: SelectedRange }
+  /** Downloads the range for the viewer; `hasManifest`: with the SHA-256 of its files. */
+  | { readonly type: 'request.export'; readonly range: SelectedRange; readonly hasManifest: boolean }
+  | { readonly type: 'request.cancelExport' };
+
+export type ExportEvent =
+  | { readonly type: 'event.exporting'; readonly exporting: Exporting }
+  /** `message`: what the viewer is told; null: nothing. A key of a text, or a text. */
+  | { readonly type: 'event.exportEnded'; readonly message: string | null };
+
+/** Executed by the feature `export`. */
+export type ExportEffect =
+  | { readonly do: 'export'; readonly range: SelectedRange; readonly hasManifest: boolean }
+  | { readonly do: 'cancelExport' };
+
+/** For the host page. */
+export type SelectionNotice =
+  | { readonly type: 'selected'; readonly range: SelectedRange | null }
+  | { readonly type: 'share'; readonly range: SelectedRange; readonly recordType: RecordType };
+
+export function onSelectionRequest(state: PlayerState, request: SelectionRequest & { id?: RequestId }): Step {
+  const { id } = request;
+  const answer: Effect[] = id === undefined ? [] : [{ do: 'answer', id }];
+  switch (request.type) {
+    case 'request.select':
+      return stay(state, [{ do: 'notify', notice: { type: 'selected', range: request.range } }, ...answer]);
+    case 'request.share': {
+      const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
+      return stay(state, [
+        { do: 'notify', notice: { type: 'share', range: request.range, recordType } },
+        ...answer,
+      ]);
+    }
+    case 'request.export':
+      // One at a time: both would write files of the same name.
+      if (state.exporting) return withToast(state, 'export.running');
+      return stay(state, [
+        { do: 'export', range: request.range, hasManifest: request.hasManifest },
+        ...answer,
+      ]);
+    case 'request.cancelExport':
+      return stay(state, [{ do: 'cancelExport' }, ...answer]);
+  }
+}
+
+export function onExportEvent(state: PlayerState, event: ExportEvent): Step {
+  if (event.type === 'event.exporting') return next({ ...state, exporting: event.exporting });
+  const ended = { ...state, exporting: null };
+  return event.message === null ? next(ended) : withToast(ended, event.message);
+}
