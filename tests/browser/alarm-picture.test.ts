@@ -48,7 +48,7 @@ afterAll(async () => {
 /** Of a demo camera whose clock the test moves. */
 async function takenPicture(): Promise<Uint8Array> {
   const clock = new FakeClock();
-  const spec = { kind: 'demo', scene: 'harbour' } as const;
+  const spec = { kind: 'demo', scene: 'harbour', profile: 'sub' } as const;
   const common = { clock, logger: silentLogger };
   const live = createLivePlane({
     ...common,
