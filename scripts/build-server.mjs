@@ -1,6 +1,6 @@
 // Bundles the server and the operator's command line into `dist/`. Packages are not bundled, because they are
 // installed.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
@@ -29,8 +29,13 @@ const keepPlaces = {
   },
 };
 
-await build({
-  entryPoints: { server: join(root, 'lib/server/main.ts'), oriel: join(root, 'lib/server/cli/main.ts') },
+/** The command line is split, so that a command loads only what it uses. */
+const commandParts = /^oriel-part-/;
+for (const name of await readdir(outdir).catch(() => [])) {
+  if (commandParts.test(name)) await rm(join(outdir, name));
+}
+
+const options = {
   outdir,
   bundle: true,
   platform: 'node',
@@ -41,4 +46,14 @@ await build({
   legalComments: 'none',
   plugins: [keepPlaces],
   logLevel: 'warning',
-});
+};
+await Promise.all([
+  // Whole, so that a build does not remove what a running server has yet to load.
+  build({ ...options, entryPoints: { server: join(root, 'lib/server/main.ts') } }),
+  build({
+    ...options,
+    entryPoints: { oriel: join(root, 'lib/server/cli/main.ts') },
+    splitting: true,
+    chunkNames: 'oriel-part-[hash]',
+  }),
+]);

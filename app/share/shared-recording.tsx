@@ -57,7 +57,10 @@ export function SharedRecording() {
 
   useEffect(() => {
     if (!opened || !token) return;
-    const end = () => setProblem(translate('share.ended'));
+    const end = () => {
+      setOpened(null);
+      setProblem(translate('share.ended'));
+    };
     const expiry = setTimeout(end, Math.min(opened.expireInMs, longestTimerMs));
     const check = setInterval(() => {
       // While the server does not respond, the player reports it itself.

@@ -79,6 +79,7 @@ import { playbackGate } from './recordings/playback-gate.ts';
 import { recordDirectory } from './recordings/record-directory.ts';
 import { recorderLeases } from './recordings/recorder-leases.ts';
 import { segmentIndex } from './recordings/segment-index.ts';
+import { forgetShares } from './recordings/share.service.ts';
 import { type VideoService, videoService } from './recordings/video.service.ts';
 import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
@@ -385,6 +386,9 @@ function runMaintenance(
       });
     forgetAlarms(database.db, now).catch((error: unknown) => {
       log.error({ err: error }, 'could not delete old alarms');
+    });
+    forgetShares(database.db, now).catch((error: unknown) => {
+      log.error({ err: error }, 'could not delete old shares');
     });
     forgetDeliveries(database.db, now).catch((error: unknown) => {
       log.error({ err: error }, 'could not delete old deliveries of webhooks');

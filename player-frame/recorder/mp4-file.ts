@@ -15,6 +15,8 @@ import type { FileSample, RecordingTracks } from './recording-session.ts';
 type PacketWriter = (packet: EncodedPacket) => Promise<void>;
 const nothing: PacketWriter = async () => {};
 
+/** Written at once: each write wakes the thread of the storage, and in private windows another process. */
+const writeBytes = 512 * 1024;
 /** If more is waiting to be written, the storage is too slow. */
 const maxWaitingBytes = 64 * 1024 * 1024;
 
@@ -36,7 +38,7 @@ export class Mp4File {
   ) {
     this.output = new Output({
       format: new Mp4OutputFormat({ fastStart: false }),
-      target: new StreamTarget(writable),
+      target: new StreamTarget(writable, { chunked: true, chunkSize: writeBytes }),
     });
     this.writers = {
       video: video ? this.addVideo(video) : nothing,

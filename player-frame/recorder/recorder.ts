@@ -20,6 +20,8 @@ export interface RecorderDeps {
 /** Longer than a player needs to reconnect; after a longer gap two files are better. */
 const waitMs: Ms = 20_000;
 const checkEveryMs: Ms = 1_000;
+/** Asking the browser costs more than writing for a second; what is reserved lasts for a minute at 8 Mbit/s. */
+const capacityEvery = 10;
 /** Samples flushed at stop arrive within this time. */
 const lateMs: Ms = 80;
 
@@ -110,7 +112,7 @@ export class Recorder {
     this.session.tick(now);
     if (this.detachedAt !== null && now - this.detachedAt > waitMs) await this.end('lost');
     this.ticks += 1;
-    if (this.ticks % 3 === 0 && !(await this.deps.storage.hasCapacity())) await this.end('full');
+    if (this.ticks % capacityEvery === 0 && !(await this.deps.storage.hasCapacity())) await this.end('full');
   }
 
   /** `reason` is null if the page requested the end. */

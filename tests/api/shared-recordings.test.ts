@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
+import { forgetShares } from '../../lib/domain/recordings/share.service.ts';
 import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -193,12 +194,29 @@ describe.each(engines)('a shared recording on $engine', ({ start }) => {
       expect(await rows()).toMatchObject([{ state: 'expired' }]);
     });
 
+    it('and is forgotten 30 days later', async () => {
+      await made({ expireTime: civil(app.clock.now() + hour) });
+      await forgetShares(app.db, app.clock.now() + hour + 29 * day);
+      expect(await rows()).toHaveLength(1);
+      await forgetShares(app.db, app.clock.now() + 2 * hour + 30 * day);
+      expect(await rows()).toHaveLength(0);
+    });
+
     it('with its camera', async () => {
       const { shareToken, accessToken, path } = await opened();
       await app.db.deleteFrom('device').where('serial', '=', own).execute();
       expect(await isOpen(shareToken)).toBe(false);
       expect((await liveUrl(path, accessToken)).code).toBe('10002');
     });
+  });
+
+  it('is opened after any number of wrong tokens from the same address', async () => {
+    const { shareToken } = await made();
+    const wrong = `${shareToken.slice(0, -1)}${shareToken.endsWith('A') ? 'B' : 'A'}`;
+    const messages = new Set<string>();
+    for (let count = 0; count < 62; count += 1) messages.add((await open(wrong)).message);
+    expect([...messages]).toEqual(['链接无效或已过期，请向分享者索取新的链接', '打开次数过多，请稍后再试']);
+    ok(await open(shareToken));
   });
 
   describe('is made', () => {

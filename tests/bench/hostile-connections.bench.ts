@@ -8,7 +8,7 @@ import { startOriel } from '../kit/start-oriel.ts';
 const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 20);
 const targetMb = 150;
 
-const oriel = await startOriel({ hasSamplePage: false });
+const oriel = await startOriel();
 try {
   const residentMb = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${oriel.pid}/status`, 'utf8'))?.[1]) / 1_024;

@@ -248,7 +248,7 @@ const network = new NetworkNamespace();
 let oriel: OrielInstance | null = null;
 let browser: Browser | null = null;
 try {
-  oriel = await startOriel({ node: network.wrap(process.execPath) });
+  oriel = await startOriel({ hasSamplePage: true, node: network.wrap(process.execPath) });
   browser = await launchChromium([], network.wrap(chromiumPath()));
   await measure(network, oriel, browser);
 } finally {

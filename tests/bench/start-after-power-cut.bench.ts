@@ -10,7 +10,7 @@ const cuts = Number(process.env.ORIEL_BENCH_CUTS ?? 20);
 const targetMs = 3_000;
 
 const disk = new CutDisk(256);
-const start = () => startOriel({ dataDir: join(disk.path, 'data'), hasSamplePage: false });
+const start = () => startOriel({ dataDir: join(disk.path, 'data') });
 
 /** Adds cameras until the disk fails. */
 async function writeUntilCut(oriel: OrielInstance, cut: number): Promise<void> {

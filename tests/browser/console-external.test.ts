@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (shots) mkdirSync(shots, { recursive: true });
   [behind, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
   backend = await startOtherBackend(behind);
-  pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api }, hasSamplePage: false });
+  pages = await startOriel({ env: { ORIEL_CONSOLE_API: backend.api } });
   backend.pages = pages.origin;
   await asAdmin(async (calls) => {
     await calls.call('POST', '/system/post', {

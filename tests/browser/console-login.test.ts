@@ -72,7 +72,7 @@ const kept = () =>
 
 describe('the first start', () => {
   it('requires the setup code, and reports invalid values at their fields', async () => {
-    const empty = await startOriel({ hasSamplePage: false });
+    const empty = await startOriel();
     try {
       await page.goto(`${empty.origin}/`);
       await page.getByRole('link', { name: '进入管理平台' }).click();

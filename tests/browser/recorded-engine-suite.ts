@@ -1,16 +1,15 @@
 /** Requirements on every engine of recordings, in real Chromium over real playlists. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
 import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';
-import { bundle, serveFile } from '../kit/live-test-server.ts';
 import { hexOf, testMediaKey } from '../kit/media-key.ts';
-import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { recordedKey } from '../kit/playback-server.ts';
 import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
+import { recordedEngineSite } from '../kit/recorded-engine-site.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
@@ -39,7 +38,7 @@ export interface RecordedVariant {
 export function describeRecordedEngine(name: string, { kind, isExact }: RecordedVariant): void {
   describe(name, () => {
     let root: string;
-    let server: PlaybackServer;
+    let server: Awaited<ReturnType<typeof recordedEngineSite>>;
     let browser: Browser;
     let page: Page;
     const problems: string[] = [];
@@ -50,20 +49,12 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       await recordMinutes({ root, key: recordedKey, from: secondStart, durationMs: 20_000, profile: 'main' });
       const encrypted = { from: encryptedStart, durationMs: 10_000, encryption: mediaKey };
       await recordMinutes({ root, key: recordedKey, ...encrypted });
-      const files = new Map<string, { body: string | Uint8Array; type: string }>();
-      const project = join(import.meta.dirname, '../..');
-      const engines = join(project, 'player-frame/engines');
-      await bundle(files, { 'recorded-engine-page': join(project, 'tests/kit/recorded-engine-page.ts') });
-      if (isExact) {
-        await bundle(files, { 'recorded-worker': join(engines, 'recorded-webcodecs/worker.ts') });
-        await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
-      }
-      server = await playbackServer(root, (path, response) => serveFile(files, path, response));
+      server = await recordedEngineSite(root);
       browser = await launchChromium();
       page = await browser.newPage();
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-      await page.goto(`${server.origin}/plain/recorded-engine-page.html`);
+      await page.goto(server.pageUrl);
       await page.waitForFunction(() => 'recordedPage' in window);
     }, 120_000);
 

@@ -27,6 +27,7 @@ function exporting() {
   const deps: ExportDeps = {
     loadScript: async () => ({
       openDownload: () => Promise.reject(new Error('not used')),
+      clearingSink: (sink) => sink,
       downloadExport: async (given) => {
         job = given;
         await new Promise<void>((resolve, reject) => {
@@ -67,6 +68,7 @@ describe('exportRecording', () => {
     expect(await job.place()).toEqual({
       url: 'https://cam.test/vod/DEMO00001/1/cloud/index.m3u8',
       ticket: 'TICKET',
+      decryption: null,
     });
     expect(addresses[0]).toMatch(/1\.cloud\.rec\?begin=20250301T000000Z&end=20250301T235959Z$/);
     job.onProgress!({ share: 0.5, bytes: 2 });

@@ -9,7 +9,7 @@ let assets: { boot: string; webcodecsWorker: string };
 let nextScript: string;
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await startOriel({ hasSamplePage: true });
   const apps = (await oriel.oriel(['app', 'list'])) as { appKey: string }[];
   appKey = apps[0]?.appKey ?? '';
   assets = (await (await fetch(`${oriel.origin}/assets/manifest.json`)).json()) as typeof assets;

@@ -91,7 +91,7 @@ let browser: Browser;
 let appKey = '';
 
 beforeAll(async () => {
-  oriel = await startOriel({ hasSamplePage: false });
+  oriel = await startOriel();
   site = await startHostSite({
     server: () => oriel.origin,
     token: async () =>

@@ -79,7 +79,6 @@ describeWithFaketime(
       writeFileSync(clockFile, '+0');
       camera = await startSignedCamera('the camera', 1);
       oriel = await startOriel({
-        hasSamplePage: false,
         env: faked,
       });
       await oriel.oriel(['camera', 'add', camera.url, '--serial', 'STREET1']);

@@ -47,7 +47,11 @@ function servePages(): Promise<Server> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
-  [oriel, hostPages, otherPort] = await Promise.all([startOriel(), servePages(), servePages()]);
+  [oriel, hostPages, otherPort] = await Promise.all([
+    startOriel({ hasSamplePage: true }),
+    servePages(),
+    servePages(),
+  ]);
   browser = await launchChromium(['--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.localhost 127.0.0.1']);
   const origins = [
     `http://127.0.0.1:${portOf(hostPages)}`,

@@ -10,7 +10,7 @@ let disk: SmallDisk;
 let oriel: OrielInstance;
 beforeAll(async () => {
   disk = new SmallDisk(64);
-  oriel = await startOriel({ dataDir: join(disk.path, 'data'), hasSamplePage: false });
+  oriel = await startOriel({ dataDir: join(disk.path, 'data') });
 });
 afterAll(async () => {
   await oriel?.stop();

@@ -28,7 +28,7 @@ describeInNamespace('a network of cameras, server and viewers', () => {
   beforeAll(async () => {
     network = new NetworkNamespace();
     [oriel, world] = await Promise.all([
-      startOriel({ node: network.wrap(process.execPath), hasSamplePage: false }),
+      startOriel({ node: network.wrap(process.execPath) }),
       NetworkWorld.start(network),
     ]);
     const urls = await world.cameras(cameraCount, frameBytes);

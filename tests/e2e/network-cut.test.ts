@@ -30,7 +30,7 @@ const phase = () => page.getAttribute('.camera:nth-child(1)', 'data-phase');
 describeInNamespace('a network cut between viewer and server', () => {
   beforeAll(async () => {
     network = new NetworkNamespace();
-    oriel = await startOriel({ node: network.wrap(process.execPath) });
+    oriel = await startOriel({ hasSamplePage: true, node: network.wrap(process.execPath) });
     browser = await launchChromium([], network.wrap(chromiumPath()));
     page = await browser.newPage({ viewport: { width: 1200, height: 900 }, locale: 'en-US' });
     await page.goto(oriel.sampleOrigin);

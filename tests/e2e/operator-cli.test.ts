@@ -392,7 +392,7 @@ function describeJourney(
 
 describeJourney('through the running server', async () => {
   const dataDir = join(folder, 'served');
-  return { dataDir, oriel: await startOriel({ dataDir }) };
+  return { dataDir, oriel: await startOriel({ dataDir, hasSamplePage: true }) };
 });
 describeJourney('without a server', async () => {
   const dataDir = join(folder, 'alone');

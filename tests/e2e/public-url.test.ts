@@ -25,7 +25,10 @@ function startProxy(target: string): Promise<Server> {
 }
 
 beforeAll(async () => {
-  oriel = await startOriel({ env: { ORIEL_PUBLIC_URL: publicUrl, ORIEL_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  oriel = await startOriel({
+    hasSamplePage: true,
+    env: { ORIEL_PUBLIC_URL: publicUrl, ORIEL_TRUSTED_PROXIES: '127.0.0.0/8' },
+  });
   proxy = await startProxy(oriel.origin);
 }, 120_000);
 afterAll(async () => {

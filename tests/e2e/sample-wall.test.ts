@@ -13,7 +13,7 @@ let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await startOriel({ hasSamplePage: true });
   browser = await launchChromium();
 }, 120_000);
 

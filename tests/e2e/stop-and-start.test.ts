@@ -21,8 +21,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<OrielInstance> {
-  const oriel = await startOriel({ dataDir });
+async function start(hasSamplePage = false): Promise<OrielInstance> {
+  const oriel = await startOriel({ dataDir, hasSamplePage });
   running.push(oriel);
   return oriel;
 }
@@ -70,7 +70,7 @@ async function watchByFetch({ url, token }: Ticket): Promise<{ end: Promise<void
 
 describe('stopping', () => {
   it('ends viewers cleanly and exits with 0', async () => {
-    const oriel = await start();
+    const oriel = await start(true);
     const accessToken = await newToken(oriel);
     const sockets = await Promise.all(
       Array.from({ length: 20 }, async () => watchBySocket(await newTicket(oriel, accessToken))),
@@ -119,7 +119,7 @@ describe('starting', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const env = { ORIEL_SAMPLE_PORT: String(port) };
-    const error = await startOriel({ dataDir, env }).catch((problem: Error) => problem);
+    const error = await startOriel({ dataDir, env, hasSamplePage: true }).catch((problem: Error) => problem);
     other.close();
     expect(String(error)).toContain(`cannot listen on 127.0.0.1 port ${port}: the port is in use`);
     expect(String(error)).not.toMatch(/^\s+at /m);
@@ -127,7 +127,7 @@ describe('starting', () => {
 
   // Each start takes seconds, so one test with two starts covers all of this.
   it('prints the setup code at the first start only, keeps all data after kill -9, and recreates the application of the sample page', async () => {
-    const first = await start();
+    const first = await start(true);
     const code = first.setupCode?.code ?? '';
     expect(code).toMatch(/^[0-9A-Z-]{24}$/);
     expect(first.output()).not.toContain(code);
@@ -138,7 +138,7 @@ describe('starting', () => {
     await first.oriel(['app', 'remove', app?.appKey ?? '', '--yes']);
     await first.kill();
 
-    const second = await start();
+    const second = await start(true);
     expect(second.setupCode).toBeNull();
     const cameras = (await second.oriel(['camera', 'list'])) as { serial: string }[];
     expect(cameras.map(({ serial }) => serial)).toContain('KEPT00001');

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { port } = imageServer.address() as AddressInfo;
   listed = `http://127.0.0.1:${port}`;
   unlisted = `http://localhost:${port}`;
-  oriel = await startOriel({ env: { ORIEL_IMAGE_ORIGINS: listed } });
+  oriel = await startOriel({ hasSamplePage: true, env: { ORIEL_IMAGE_ORIGINS: listed } });
   const app = (await oriel.oriel(['app', 'create', '--name', 'T', '--origin', oriel.sampleOrigin])) as {
     appKey: string;
   };

@@ -73,7 +73,7 @@ let app: { appKey: string; appSecret: string };
 beforeAll(async () => {
   folder = scratchFolder('oriel-endpoints-');
   for (const [name, text] of programs) writeFileSync(join(folder, name), text);
-  oriel = await startOriel({ hasSamplePage: false });
+  oriel = await startOriel();
   app = (await oriel.oriel(['app', 'create', '--name', 'Endpoints'])) as typeof app;
 }, 120_000);
 afterAll(async () => {

@@ -21,7 +21,7 @@ export async function consoleData(): Promise<string> {
 /** Starts a new server once, which creates the initial data, and runs the first setup. */
 export async function makeConsoleData(): Promise<string> {
   const dataDir = scratchFolder('oriel-');
-  const oriel = await startOriel({ dataDir, hasSamplePage: false });
+  const oriel = await startOriel({ dataDir });
   try {
     await ConsoleCalls.setUp(oriel, 'admin', '管理员', adminPassword);
   } finally {

@@ -106,7 +106,7 @@ export async function startConsoleSite(): Promise<OrielInstance> {
   const dataDir = await consoleData();
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const oriel = await startOriel({ dataDir, hasSamplePage: false });
+    const oriel = await startOriel({ dataDir });
     return {
       ...oriel,
       async stop() {

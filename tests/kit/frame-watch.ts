@@ -58,6 +58,20 @@ export class FrameWatch {
     });
   }
 
+  /** Resolves with `performance.now()` at the first refresh that shows one of these frames, or null after 10 s. */
+  shows(first: number, last: number): Promise<number | null> {
+    const giveUpAt = performance.now() + 10_000;
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const frame = this.readCode()?.frame ?? -1;
+        if (frame >= first && frame <= last) resolve(performance.now());
+        else if (performance.now() > giveUpAt) resolve(null);
+        else requestAnimationFrame(check);
+      };
+      check();
+    });
+  }
+
   start(): void {
     this.seen = [];
     this.isWatching = true;

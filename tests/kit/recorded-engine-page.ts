@@ -15,10 +15,15 @@ const frameWatch = new FrameWatch(stage);
 let engine: MediaEngine | null = null;
 let events: EngineEvent[] = [];
 const workers = new Set<Worker>();
+/** Wall times of the frames that the decoding worker has drawn, or that the element has presented. */
+const drawn: number[] = [];
 window.Worker = class extends Worker {
   constructor(url: string | URL, options?: WorkerOptions) {
     super(url, options);
     workers.add(this);
+    this.addEventListener('message', ({ data }: MessageEvent<{ t: string; wallMs: number }>) => {
+      if (data.t === 'shown') drawn.push(data.wallMs);
+    });
   }
   override terminate(): void {
     workers.delete(this);
@@ -45,6 +50,15 @@ const codeOf = (promise: Promise<unknown>): Promise<string | null> =>
     (error: unknown) => (error instanceof EngineError ? error.failure.code : String(error)),
   );
 
+function watchPresented(video: HTMLVideoElement): void {
+  video.requestVideoFrameCallback(() => {
+    if (!video.isConnected) return;
+    watchPresented(video);
+    const wallMs = engine?.currentTime();
+    if (typeof wallMs === 'number') drawn.push(wallMs);
+  });
+}
+
 async function importKey({ keyId, hex }: { keyId: string; hex: string }): Promise<Decryption> {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   return { keyId, key: await crypto.subtle.importKey('raw', bytes, 'AES-CTR', false, ['decrypt']) };
@@ -70,6 +84,8 @@ const page = {
       },
     );
     engine = opened;
+    const video = stage.querySelector('video');
+    if (video) watchPresented(video);
     return new Promise((resolve) => {
       opened.onEvent((event) => {
         events.push(event);
@@ -92,6 +108,13 @@ const page = {
     const code = await codeOf(engine!.seekable!.seek(to));
     return { code, frame: page.frame(), tookMs: performance.now() - from };
   },
+  /** From the call until one of these frames is on the screen, and until the seek is reported, ms. */
+  async seekToPicture(to: number, first: number, last: number) {
+    const from = performance.now();
+    const reported = codeOf(engine!.seekable!.seek(to)).then(() => performance.now());
+    const shownAt = await frameWatch.shows(first, last);
+    return { shownMs: shownAt === null ? null : shownAt - from, reportedMs: (await reported) - from };
+  },
   /** Without waiting for each one. */
   seekAll: (times: readonly number[]) => Promise.all(times.map((to) => codeOf(engine!.seekable!.seek(to)))),
   step: (frames: number) => codeOf(engine!.steppable!.step(frames)),
@@ -110,6 +133,7 @@ const page = {
   renew: (ticket: string) => engine!.renew(ticket),
   currentTime: () => engine!.currentTime(),
   frame: () => frameWatch.readCode()?.frame ?? null,
+  takeDrawn: () => drawn.splice(0),
   startWatching: () => frameWatch.start(),
   stopWatching: () => frameWatch.stop(),
   async snapshotSize(): Promise<string> {

@@ -1,8 +1,9 @@
 /** Recordings of a demo camera on the disk, made as fast as the machine allows, by a clock that tests set. */
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { Clock } from '../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type SegmentHead, SegmentMuxer } from '../../lib/media/outputs/recorder/segment-muxer.ts';
-import type { MediaKey, RecordingKey, StreamProfile } from '../../lib/media/ports.ts';
+import type { MediaKey, MediaSource, RecordingKey, StreamProfile } from '../../lib/media/ports.ts';
 import { encodeGops, type Gop } from '../../lib/media/recordings/gop-index.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
@@ -22,16 +23,19 @@ export interface RecordedStretch {
   readonly profile?: StreamProfile;
   /** Of an encrypted device. */
   readonly encryption?: MediaKey;
+  /** By default the demo camera. */
+  readonly source?: (clock: Clock) => MediaSource;
 }
 
 /** Each call is a run of its own. Returns the GOPs in the order of writing. */
 export async function recordMinutes(stretch: RecordedStretch): Promise<readonly Gop[]> {
   const { root, key, from, durationMs, scene = 'harbour', profile = 'sub', encryption } = stretch;
+  const demo = (clock: Clock) => createDemoSource({ scene, profile, clock, hasFrameCode: true });
   const files = new SegmentSink(root, key);
   const clock = new FakeClock(from);
   let muxer: SegmentMuxer | null = null;
   let zeroMs: EpochMs | null = null;
-  const source = createDemoSource({ scene, profile, clock, hasFrameCode: true });
+  const source = (stretch.source ?? demo)(clock);
   source.start({
     tracks(tracks) {
       muxer = new SegmentMuxer(encryption ? { ...tracks, encryption } : tracks, (part) => files.write(part));

@@ -10,7 +10,7 @@ export interface StartOptions {
   readonly dataDir?: string;
   /** Program that runs both servers, for instance Node in a network namespace. */
   readonly node?: string;
-  /** False: only the server, without the sample host page. */
+  /** Also starts the sample host page, and creates its application. */
   readonly hasSamplePage?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
     output: { stdout: 'pipe', stderr: 'pipe' },
     onOutput: (chunk: Buffer) => printed.push(chunk),
     ...(options.node === undefined ? {} : { node: options.node }),
-    ...(options.hasSamplePage === undefined ? {} : { hasSamplePage: options.hasSamplePage }),
+    hasSamplePage: options.hasSamplePage === true,
   });
   let stopping: Promise<number | string> | null = null;
   const stop = () => {

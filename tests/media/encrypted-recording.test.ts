@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { clearBytes } from '../../lib/codec/mp4/clear.ts';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { scanSegment } from '../../lib/media/recordings/scan-segment.ts';
-import { decryptUnit } from '../../player-frame/engines/decryption.ts';
+import { type Decryption, decryptUnit } from '../../player-frame/engines/decryption.ts';
+import { clearingSink } from '../../player-frame/session/clearing-sink.ts';
 import { clearUnits } from '../kit/clear-units.ts';
 import { ClipSource } from '../kit/clip-source.ts';
 import { makeClip } from '../kit/coded-clip.ts';
@@ -60,8 +61,7 @@ function packetDigests(file: string, ...options: readonly string[]): string[] {
 }
 
 /** As the player does it. */
-async function clearCopy(file: string): Promise<string> {
-  const bytes = readFileSync(file);
+async function decryptionOf(): Promise<Decryption> {
   const imported = await crypto.subtle.importKey(
     'raw',
     new Uint8Array(key.secret.export()),
@@ -69,7 +69,29 @@ async function clearCopy(file: string): Promise<string> {
     false,
     ['decrypt'],
   );
-  const decryption = { keyId: key.keyId, key: imported };
+  return { keyId: key.keyId, key: imported };
+}
+
+/** As an export arrives: in pieces that end anywhere. */
+async function clearedWhileWritten(bytes: Buffer): Promise<Buffer> {
+  const written: Uint8Array[] = [];
+  const sink = clearingSink(
+    {
+      write: async (chunk) => void written.push(chunk.slice()),
+      finish: async () => null,
+      drop: async () => undefined,
+    },
+    await decryptionOf(),
+  );
+  for (let at = 0; at < bytes.length; at += 7_777)
+    await sink.write(new Uint8Array(bytes.subarray(at, at + 7_777)));
+  await sink.finish();
+  return Buffer.concat(written);
+}
+
+async function clearCopy(file: string): Promise<string> {
+  const bytes = readFileSync(file);
+  const decryption = await decryptionOf();
   await clearBytes(bytes, (iv, data) => decryptUnit(decryption, iv, data));
   const path = join(scratch, 'clear.mp4');
   writeFileSync(path, bytes);
@@ -96,6 +118,7 @@ describe('recordings of an encrypted device', () => {
       expect([tracks.video?.codec ?? null, tracks.audio?.codec ?? null]).toEqual([video, audio]);
       const clear = await clearCopy(file!);
       expect(readFileSync(clear)).toHaveLength(readFileSync(file!).length);
+      expect((await clearedWhileWritten(readFileSync(file!))).equals(readFileSync(clear))).toBe(true);
       const packets = packetDigests(clear);
       expect(packets.length).toBeGreaterThan(100);
       expect(packetDigests(file!, '-decryption_key', hexOf(key))).toEqual(packets);

@@ -36,7 +36,7 @@ export interface ShareService {
 
 /** A page that stays open longer opens the link again. */
 const longestTokenMs: Ms = 12 * 60 * 60_000;
-/** Tokens cannot be guessed (256 bits); the limit keeps a flood of wrong ones from the database. */
+/** Tokens cannot be guessed (256 bits); the limit shows a caller that something is wrong. */
 const perAddress: FailureLimit = { kind: 'shareTokens', maxFailures: 60, windowMs: 15 * 60_000 };
 /** Each opening stores a grant. */
 const opensPerShare: FailureLimit = { kind: 'shareOpens', maxFailures: 120, windowMs: 60_000 };
@@ -63,7 +63,6 @@ export function shareService(deps: {
   const limiter = new MemoryFailureLimiter(clock);
 
   async function find(shareToken: string, clientAddress: string) {
-    if (limiter.check([[perAddress, clientAddress]]) > 0) throw tooMany();
     const row = await db
       .selectFrom('recordingShare')
       .innerJoin('channel', 'channel.id', 'recordingShare.channelId')
@@ -83,7 +82,8 @@ export function shareService(deps: {
       .where('recordingShare.expiresAt', '>', clock.now())
       .where('tenant.enabled', '=', 1)
       .executeTakeFirst();
-    if (!row) limiter.count([[perAddress, clientAddress]]);
+    // A right token is accepted however many wrong ones came from this address: neighbours may share it.
+    if (!row && limiter.count([[perAddress, clientAddress]]) > 0) throw tooMany();
     return row ?? null;
   }
 
@@ -143,4 +143,15 @@ export function shareService(deps: {
 function compact(zone: Zone, at: EpochMs): string {
   const [date = '', time = ''] = zone.text(at).replace(/[-:]/g, '').split(' ');
   return `${date}T${time}Z`;
+}
+
+/** Shares that expired long ago are not listed any more. */
+const keptMs: Ms = 30 * 24 * 60 * 60_000;
+
+/** Of all organisations. */
+export async function forgetShares(db: Db, now: EpochMs): Promise<void> {
+  await db
+    .deleteFrom('recordingShare')
+    .where('expiresAt', '<', now - keptMs)
+    .execute();
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type CommandContext, Fault } from './command-context.ts';
-import { examine } from './doctor.ts';
 import { textTable } from './text-table.ts';
 
 const marks = { good: 'ok', poor: 'note', bad: 'BAD' } as const;
@@ -42,6 +41,8 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
     .description('check the environment: Node, build, data folder, disk, ports, ffmpeg, clock')
     .action(async () => {
       const isServing = (await context.requestServer('server.status', {})) !== null;
+      // Loaded on use: it opens the database.
+      const { examine } = await import('./doctor.ts');
       const findings = await examine(context.config, isServing);
       context.show({ ok: findings.every(({ state }) => state !== 'bad'), findings }, () =>
         textTable(

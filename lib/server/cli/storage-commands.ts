@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
-import { createDatabase, rotateMasterKey, skipKeys } from './offline.ts';
 import { textTable } from './text-table.ts';
+
+/** Loaded on use, because it needs most of the server. */
+const offline = () => import('./offline.ts');
 
 /** The server must be stopped: these commands lock the data folder. */
 export function addStorageCommands(program: Command, context: CommandContext): void {
@@ -11,7 +13,7 @@ export function addStorageCommands(program: Command, context: CommandContext): v
     .command('create')
     .description('create a new, empty database: for a new installation, or for one whose database is gone')
     .action(async () => {
-      const created = await createDatabase(config);
+      const created = await (await offline()).createDatabase(config);
       context.show(
         created,
         () =>
@@ -27,7 +29,9 @@ export function addStorageCommands(program: Command, context: CommandContext): v
     .description('create a new master key and encrypt all stored values with it; the old keys are kept')
     .option('--without-new-key', 'use the first key of the file, which you have added yourself')
     .action(async (options: { withoutNewKey?: boolean }) => {
-      const rotation = await rotateMasterKey(config, { isNew: options.withoutNewKey !== true });
+      const rotation = await (await offline()).rotateMasterKey(config, {
+        isNew: options.withoutNewKey !== true,
+      });
       context.show(rotation, () =>
         [
           `The master key is ${rotation.keyId}. ${rotation.resealed} values were encrypted with it.`,
@@ -44,7 +48,7 @@ export function addStorageCommands(program: Command, context: CommandContext): v
       'let the server start although a master key is lost; values of that key have to be entered again',
     )
     .action(async () => {
-      const missing = await skipKeys(config);
+      const missing = await (await offline()).skipKeys(config);
       const rows = [...missing].flatMap(([keyId, counts]) =>
         [...counts].map(([kind, count]) => [keyId, kind, count]),
       );

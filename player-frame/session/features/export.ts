@@ -1,30 +1,38 @@
+import { parseEzopen } from '../../../lib/ezopen/address.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { dateOf } from '../../../lib/kernel/zone-days.ts';
 import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { type FrameEventData, type HostCallResult, RequestError } from '../../../lib/protocol/index.ts';
 import { limits } from '../../../lib/protocol/limits.ts';
+import type { Decryption } from '../../engines/decryption.ts';
+import { EngineError } from '../../engines/engine.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { civilOf, compactOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import type { SelectedRange } from '../../state/selection.ts';
 import { failureOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
+import { createMediaKeys } from '../media-keys.ts';
 import { callError } from './engine-failure.ts';
 import { createFileOffers, safeFileName } from './offer-file.ts';
 
 type Exported = HostCallResult<'exportRecording'>;
 type Download = typeof import('../../../lib/recorded-export/download-export.ts');
+type Clearing = typeof import('../clearing-sink.ts');
 type Sinks = typeof import('../../../lib/recorded-export/export-sink.ts');
 
 export interface ExportDeps {
   /** Loads the script that downloads, with the first export. */
-  readonly loadScript: () => Promise<Pick<Download, 'downloadExport'> & Pick<Sinks, 'openDownload'>>;
+  readonly loadScript: () => Promise<
+    Pick<Download, 'downloadExport'> & Pick<Sinks, 'openDownload'> & Pick<Clearing, 'clearingSink'>
+  >;
 }
 
 const browserDeps: ExportDeps = {
   loadScript: async () => ({
     ...(await import('../../../lib/recorded-export/download-export.ts')),
     ...(await import('../../../lib/recorded-export/export-sink.ts')),
+    ...(await import('../clearing-sink.ts')),
   }),
 };
 
@@ -42,6 +50,7 @@ const progressEveryMs: Ms = 250;
 export function makeExport(context: FeatureContext, deps: ExportDeps = browserDeps): Feature {
   const { clock, host, getState, send } = context;
   const offers = createFileOffers(clock);
+  const keys = createMediaKeys();
   let running: AbortController | null = null;
 
   /** Where the recordings are, with a new ticket. */
@@ -57,10 +66,12 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
     const form = { ezopen: rangeAddress(address, recordType, days), accessToken: accessToken.value };
     const answer = await context.lapp.liveUrl(form, { signal, timeoutMs: answerWithinMs });
     if (!answer.ok) throw await callError(context, answer.error.code);
-    const { url, token } = answer.value;
+    const { url, token, encryption } = answer.value;
     // A camera that keeps its recordings itself sends them in real time.
     if (!new URL(url).pathname.startsWith('/vod/')) throw await callError(context, 'export.unsupported');
-    return { url, ticket: token };
+    const parsed = parseEzopen(address);
+    const derived = encryption && (await keys.derive(parsed.ok ? parsed.value.validCode : null, encryption));
+    return { url, ticket: token, decryption: derived?.ok ? derived.value : null };
   }
 
   /** Rejects with a `RequestError`. */
@@ -87,14 +98,23 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
     let message: string | null = null;
     try {
       report(0, 0);
-      const { downloadExport, openDownload } = await deps.loadScript();
+      const { downloadExport, openDownload, clearingSink } = await deps.loadScript();
+      let decryption: Decryption | null = null;
       const { files, manifest } = await downloadExport({
         begin,
         end,
         signal,
         hasManifest: wanted.hasManifest,
-        place: () => placeOf(wanted, address, signal),
-        openSink: (name, bytes) => openDownload(name, bytes, clock.now()),
+        place: async () => {
+          const place = await placeOf(wanted, address, signal);
+          ({ decryption } = place);
+          return place;
+        },
+        openSink: async (name, bytes) => {
+          const sink = await openDownload(name, bytes, clock.now());
+          // The digests of a manifest are those of the files as they are stored.
+          return decryption && !wanted.hasManifest ? clearingSink(sink, decryption) : sink;
+        },
         onProgress: ({ share, bytes }) => report(share, bytes),
       });
       const exported: Exported = {
@@ -125,6 +145,7 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
   /** The server's code and message, where the error catalogue does not know it. */
   async function explained(error: unknown): Promise<RequestError> {
     if (error instanceof RequestError) return error;
+    if (error instanceof EngineError) return callError(context, error.failure.code);
     const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
     const failure = failureOf(typeof code === 'string' ? code : 'export.failed');
     return new RequestError(await context.explain({ ...failure, message: String(message ?? '') }));
