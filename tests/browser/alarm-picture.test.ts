@@ -82,7 +82,7 @@ it('a key frame of a camera becomes a picture in the page, and what is no pictur
     const { data } = context.getImageData(0, 0, image.width, image.height);
     return { width: image.width, height: image.height, colours: new Set(data).size };
   }, content);
-  expect(shown).toMatchObject({ width: 640, height: 360 });
+  expect(shown).toMatchObject({ width: 320, height: 180 });
   // A street, not an empty picture.
   expect(shown.colours).toBeGreaterThan(100);
   expect(complaints).toEqual([]);
