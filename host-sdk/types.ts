@@ -77,6 +77,13 @@ export interface PlayerOptions {
   seekFrequency?: number | undefined;
   /** Show recordings without a timeline. */
   disabledTimeLine?: boolean | undefined;
+  /**
+   * No video: the player only has its timeline and its buttons, for the other players of a `createWall`. Default false.
+   * With `template: 'pcRec'` it needs a height of 160 px.
+   */
+  controlsOnly?: boolean | undefined;
+  /** Addresses of other cameras, at most 16. The timeline shows faintly when they have recordings. */
+  companions?: string[] | undefined;
   /** Entries of the speed menu, of 0.5, 1, 2, 4, 8 and 16. Default: all that the player supports. */
   speedOptions?: number[] | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
@@ -373,6 +380,8 @@ export interface SyncOptions {
   rate?: number | undefined;
   /** Default true. */
   running?: boolean | undefined;
+  /** The player with `controlsOnly`, if any: it is not counted. */
+  controls?: Player | undefined;
 }
 
 export interface SyncGroup {
@@ -391,6 +400,24 @@ export interface SyncGroup {
   setRate(rate: number): void;
   /** Called after every change, also by a viewer. Returns a function that removes the listener. */
   onChange(listener: (group: SyncGroup) => void): () => void;
+  /** The players continue by themselves. */
+  destroy(): void;
+}
+
+/** Live video or recordings of up to nine players, chosen on the timeline of one more, which has `controlsOnly`. */
+export interface Wall {
+  /** The clock of the players while they show recordings; null while they are live. */
+  readonly group: SyncGroup | null;
+  add(player: Player): void;
+  remove(player: Player): void;
+  /** The camera of this player is that of the timeline; the others are drawn faintly, if they are `companions`. */
+  choose(player: Player): Promise<void>;
+  /** All players return to live video. */
+  toLive(): Promise<void>;
+  /** All players show the recordings of this time, epoch ms. */
+  toRecorded(at: number): Promise<void>;
+  /** Called after every change, also by a viewer. Returns a function that removes the listener. */
+  onChange(listener: (wall: Wall) => void): () => void;
   /** The players continue by themselves. */
   destroy(): void;
 }

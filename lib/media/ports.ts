@@ -281,6 +281,20 @@ export interface PlaybackGate extends GrantWatch {
   ): Promise<Result<PlaybackAdmission, Refusal>>;
 }
 
+/** The gate of playlists and segments, which may have a signature in their path in place of a ticket. */
+export interface PlaylistGate extends PlaybackGate {
+  /** Checks what `admit` does, for the signature in the address of a playlist, which permits only playlist and segments. */
+  admitSigned(
+    signature: string,
+    wanted: { readonly deviceSerial: string; readonly channelNo: number; readonly store: RecordStore },
+  ): Promise<Result<SignedAdmission, Refusal>>;
+}
+
+/** `continuing`: the signature of playlist and segments; null if the given one is that. */
+export interface SignedAdmission extends PlaybackAdmission {
+  readonly continuing: string | null;
+}
+
 // ---- recordings in the camera ------------------------------------------------------------------
 
 /** Why the recordings of a camera cannot be listed or played: the code of the `AppError` of a rejection. */

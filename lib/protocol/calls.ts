@@ -90,6 +90,10 @@ export const hostCalls = {
       /** Ms between two seeks; of those that follow sooner, the last is carried out. */
       seekFrequency: z.optional(integer),
       disabledTimeLine: z.optional(z.boolean()),
+      /** No video: a timeline and buttons for other players of the page, which follow the same clock. */
+      controlsOnly: z.optional(z.boolean()),
+      /** Addresses of other cameras whose recordings the timeline shows, too. */
+      companions: z.optional(list(address, limits.companions)),
       /** Entries of the speed menu. */
       speedOptions: z.optional(list(playbackRate, limits.speeds)),
       /** Snapshots and recordings are passed to the host only, not offered to the viewer as files. */

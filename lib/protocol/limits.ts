@@ -14,6 +14,8 @@ export const limits = {
   themeLength: 65_536,
   /** Icon ids of one bar. */
   buttons: 64,
+  /** Other cameras on one timeline. */
+  companions: 16,
   /** Entries of the speed menu. */
   speeds: 16,
   /** Files of one recording. */

@@ -12,6 +12,7 @@ export const colours = {
   date: '#ffffff',
   schedule: '#1890ff',
   alarm: '#fa8c16',
+  others: '#1890ff47',
   outside: '#00000099',
   seam: '#ffffffcc',
   selection: '#ffffff33',

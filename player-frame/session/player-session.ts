@@ -14,6 +14,7 @@ import { createPlayerStore, type PlayerStore } from '../state/player-store.ts';
 import { failureOf } from '../state/steps.ts';
 import { type AddressResolver, createAddressResolver } from './address-resolver.ts';
 import { type AudioFocus, createAudioFocus } from './audio-focus.ts';
+import { makeClockEngine } from './clock-engine-maker.ts';
 import { createExpander } from './expander.ts';
 import type { FeatureContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
@@ -192,6 +193,7 @@ export class PlayerSession {
         ...(language ? { language } : {}),
         ...(volume === undefined ? {} : { volume }),
         isAudioShared: sharedSound ?? false,
+        isControlsOnly: options.controlsOnly ?? false,
         ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
         ...(pageRange ? { playbackRange: pageRange } : {}),
       });
@@ -281,7 +283,8 @@ export class PlayerSession {
 
   #begin(effect: Extract<Effect, { do: 'resolve' }>): void {
     void this.#attempt?.close();
-    const { clock, random, stage, makeEngine } = this.#deps;
+    const { clock, random, stage } = this.#deps;
+    const makeEngine = this.state.display.isControlsOnly ? makeClockEngine : this.#deps.makeEngine;
     const send = (event: PlayerInput) => this.store.send(event);
     this.#attempt = new PlaybackAttempt(
       { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, send },

@@ -13,8 +13,8 @@ export interface RecordingsPage {
   readonly next: EpochMs | null;
 }
 
-/** Without alarms, which have a list of their own. */
-export type ListedRecordings = Omit<Recordings, 'alarms'>;
+/** Of one camera, without alarms, which have a list of their own. */
+export type ListedRecordings = Omit<Recordings, 'alarms' | 'others'>;
 
 /** The calls, for one camera and type of recordings. Both reject if they fail. */
 export interface RecordingsSource {

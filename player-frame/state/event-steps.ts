@@ -76,6 +76,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return onPtzEvent(state, event);
     case 'event.position':
     case 'event.sought':
+    case 'event.awaiting':
       return onRecordedEvent(state, event);
     case 'event.recordings':
       return next({ ...state, recordings: event.recordings });

@@ -109,6 +109,8 @@ export interface Display {
   /** Speeds of the menu; null: all that the engine has. */
   readonly speedOptions: readonly number[] | null;
   readonly isTimeLineDisabled: boolean;
+  /** There is no video: timeline and buttons are for other players of the page. */
+  readonly isControlsOnly: boolean;
   /** Files are passed to the host page only. */
   readonly noDownload: boolean;
   readonly noRecordingDownload: boolean;
@@ -127,6 +129,7 @@ export const initialDisplay: Display = {
   isAudioShared: false,
   speedOptions: null,
   isTimeLineDisabled: false,
+  isControlsOnly: false,
   noDownload: false,
   noRecordingDownload: false,
   canShare: false,

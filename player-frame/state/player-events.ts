@@ -24,6 +24,7 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly language?: string;
       /** Other players of the page can be audible at the same time. */
       readonly isAudioShared?: boolean;
+      readonly isControlsOnly?: boolean;
       /** Delay beyond which the newest frame is requested; 0: never. */
       readonly maxDelayMs?: Ms;
       readonly playbackRange?: CivilRange;

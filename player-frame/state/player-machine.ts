@@ -1,4 +1,5 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { onCodePromptRequest } from './code-prompt.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
 import { onEvent } from './event-steps.ts';
@@ -8,11 +9,20 @@ import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events
 import { defaultMaxDelayMs, type Expansion, initialLink, type PlayerState } from './player-state.ts';
 import { onPtzRequest } from './ptz.ts';
 import { onRecordedRequest } from './recorded.ts';
-import { isRangeNamed, rangeAddress, recordTypeOf } from './recorded-address.ts';
+import {
+  addressAt,
+  isMomentNamed,
+  isRangeNamed,
+  isSameCamera,
+  type RecordedMoment,
+  rangeAddress,
+  recordTypeOf,
+} from './recorded-address.ts';
 import { initialRecorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
 import { onSelectionRequest } from './selection.ts';
+import { selectPosition } from './selectors.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
 import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import { onThemingRequest } from './theming.ts';
@@ -145,7 +155,11 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
         isFixedByAddress: isRangeNamed(request.address),
         pageRange: request.playbackRange ?? null,
       },
-      display: { ...state.display, isAudioShared: request.isAudioShared ?? false },
+      display: {
+        ...state.display,
+        isAudioShared: request.isAudioShared ?? false,
+        isControlsOnly: request.isControlsOnly ?? false,
+      },
       theming: { ...state.theming, opening: { isAudioDecided: request.audio !== undefined } },
     },
     [...effects, ...answer(request.id)],
@@ -186,12 +200,23 @@ function stop(state: PlayerState, id: Id): Step {
 
 /** Stops, then plays the new address. An invalid address is rejected without effect. */
 function changeUrl(before: PlayerState, address: string, id: Id): Step {
-  const { state, effects } = changeAddress(before, address, null, id);
+  const same = sameMoment(before, address);
+  const { state, effects } = changeAddress(before, same?.address ?? address, same?.startAt ?? null, id);
   if (state === before) return { state, effects };
   return next(
     { ...state, recorded: { ...state.recorded, isFixedByAddress: isRangeNamed(address) } },
     effects,
   );
+}
+
+/** From the recordings of one camera to those of another: without times, the address continues at the moment that is shown. */
+function sameMoment(state: PlayerState, address: string): RecordedMoment | null {
+  const recordType = recordTypeOf(address);
+  const at = selectPosition(state);
+  const { timeZone, pageRange } = state.recorded;
+  const isOther = recordTypeOf(state.address) !== null && !isSameCamera(state.address, address);
+  if (!recordType || !isOther || at === null || timeZone === null || isMomentNamed(address)) return null;
+  return addressAt(address, recordType, at, { zone: zoneOf(timeZone), pageRange });
 }
 
 /** Toggles the hd marker of the address and restarts. Blocked while loading. */

@@ -1,5 +1,7 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { type CompactTime, compactDate } from '../../lib/ezopen/compact-time.ts';
+import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { Zone } from '../../lib/kernel/zone-time.ts';
 import type { CivilRange, RecordType } from './recorded-events.ts';
 
 // Addresses of the same camera for live video and for its recordings. An invalid address is returned as it is: requesting
@@ -23,6 +25,20 @@ export function recordTypeOf(address: string): RecordType | null {
 export function dateOf(address: string): string | null {
   const parsed = parseEzopen(address);
   return parsed.ok && parsed.value.begin ? compactDate(parsed.value.begin) : null;
+}
+
+export function isSameCamera(one: string, other: string): boolean {
+  const [first, second] = [parseEzopen(one), parseEzopen(other)];
+  if (!first.ok || !second.ok) return false;
+  return (
+    first.value.deviceSerial === second.value.deviceSerial && first.value.channelNo === second.value.channelNo
+  );
+}
+
+/** True if the address names a begin, an end, or an alarm. */
+export function isMomentNamed(address: string): boolean {
+  const parsed = parseEzopen(address);
+  return isRangeNamed(address) || (parsed.ok && parsed.value.alarmId !== null);
 }
 
 /** True if the address names a begin or an end. */
@@ -56,6 +72,35 @@ export const sameRangeAddress = (address: string, recordType: RecordType): strin
 export function compactOf(civilTime: string): CompactTime {
   const digits = civilTime.replace(/\D/g, '');
   return `${digits.slice(0, 8)}T${digits.slice(8, 14)}Z`;
+}
+
+/** An address, and the time in it to begin with. */
+export interface RecordedMoment {
+  readonly address: string;
+  readonly startAt: EpochMs;
+}
+
+/**
+ * The recordings in which this moment is. Our storage is opened for the whole day, that of a camera from the requested
+ * second on (specification, section 4). Outside of the range of the page, its begin is played.
+ */
+export function addressAt(
+  address: string,
+  recordType: RecordType,
+  at: EpochMs,
+  { zone, pageRange }: { readonly zone: Zone; readonly pageRange: CivilRange | null },
+): RecordedMoment {
+  const startAt = pageRange ? within(at, pageRange, zone) : at;
+  const begin = compactOf(zone.text(startAt));
+  const day = pageRange ?? dayRange(begin.slice(0, 8));
+  const range = recordType === 'rec' ? { ...day, begin } : day;
+  return { address: rangeAddress(address, recordType, range), startAt };
+}
+
+function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
+  const start = zone.instant(civilOf(begin)) ?? at;
+  const last = zone.instant(civilOf(end)) ?? at;
+  return at < start || at > last ? start : at;
 }
 
 /** The reverse of `compactOf`. */

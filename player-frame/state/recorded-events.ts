@@ -12,6 +12,11 @@ export interface CivilRange {
   readonly end: CompactTime;
 }
 
+/** Nothing is recorded at the time that several players show. `next`: the begin of the next recording, if known. */
+export interface Awaiting {
+  readonly next: EpochMs | null;
+}
+
 /** State of recorded playback. Live streams have the initial values, except the zone. */
 export interface Recorded {
   /** What the address names; null until it is resolved, and for live streams. */
@@ -29,6 +34,8 @@ export interface Recorded {
   readonly seekWaiting: readonly number[];
   /** Seeks without a frame. They are not reported (specification, section 8), but counted in the statistics. */
   readonly seekFailures: number;
+  /** Null unless the player waits for a recording. */
+  readonly awaiting: Awaiting | null;
   readonly isPaused: boolean;
   /** 1: normal. */
   readonly rate: number;
@@ -45,6 +52,7 @@ export const initialRecorded: Recorded = {
   seekTarget: null,
   seekWaiting: [],
   seekFailures: 0,
+  awaiting: null,
   isPaused: false,
   rate: 1,
   isFixedByAddress: false,
@@ -87,8 +95,15 @@ export type RecordedRequest =
 
 export type RecordedEvent =
   | { readonly type: 'event.position'; readonly at: EpochMs }
-  /** The engine has finished the seek to `to`. */
-  | { readonly type: 'event.sought'; readonly to: EpochMs; readonly isDone: boolean };
+  /** Of a player that follows a clock. */
+  | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
+  /** The engine has finished the seek to `to`. `shownAt`: the time of the frame that it shows, if known. */
+  | {
+      readonly type: 'event.sought';
+      readonly to: EpochMs;
+      readonly isDone: boolean;
+      readonly shownAt?: EpochMs | null;
+    };
 
 /** Executed by the feature `recorded-playback`. */
 export type RecordedEffect =

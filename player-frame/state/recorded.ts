@@ -1,4 +1,6 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import { isRate } from '../engines/recorded/rates.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { recordTypeOf } from './recorded-address.ts';
@@ -10,10 +12,12 @@ import {
   type RecordType,
 } from './recorded-events.ts';
 import { selectIsMobile } from './selectors.ts';
-import { failureOf, next, type Step, stay } from './steps.ts';
+import { failureOf, next, type Step, stay, withToast } from './steps.ts';
 
 /** Specification, section 9: a timeline follows the playback again after this time, also without a frame. */
 export const seekLimitMs: Ms = 6_000;
+/** A frame this much after the target of a seek is that of the next recording. */
+const gapMs: Ms = 1_500;
 /** Specification, section 4: fast and slow use these steps only. */
 const rateSteps = [1, 2, 4] as const;
 
@@ -64,9 +68,16 @@ export function onRecordedRequest(state: PlayerState, request: PlaybackRequest &
 export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step {
   if (event.type === 'event.position')
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
+  if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
-  return endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: event.to } : {}) });
+  const shownAt = event.shownAt ?? event.to;
+  const ended = endSeek(state, { seekFailures: failures, ...(event.isDone ? { position: shownAt } : {}) });
+  if (shownAt - event.to < gapMs) return ended;
+  // Nothing is recorded there, and playback continues with what follows.
+  const zone = zoneOf(state.recorded.timeZone ?? 'UTC');
+  const told = withToast(ended.state, 'timeline.gapNext', { time: zone.text(shownAt).slice(11) });
+  return next(told.state, [...ended.effects, ...told.effects]);
 }
 
 /** The limit of a seek has passed. */
@@ -156,7 +167,7 @@ function toRecorded(state: PlayerState, at: EpochMs, recordType: RecordType | un
 function setRate(state: PlayerState, rate: number, id: Id): Step {
   if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
   if (!state.can.rate) return refuse(state, id, 'player.noRate');
-  return changeRate(state, state.can.rates.includes(rate) ? rate : null, 'rate.unsupported', id);
+  return changeRate(state, isRate(state.can.rates, rate) ? rate : null, 'rate.unsupported', id);
 }
 
 /** `rate` null: there is none in this direction. */

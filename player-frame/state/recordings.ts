@@ -13,6 +13,8 @@ export interface Recordings {
   readonly counts: ReadonlyMap<EpochMs, number>;
   /** Dates with recordings, by month `yyyy-MM`. */
   readonly months: ReadonlyMap<string, ReadonlySet<CivilDate>>;
+  /** What the companions of the camera recorded on the same days. */
+  readonly others: Bands;
   /** Of the same days. Empty where the token may not list them. */
   readonly alarms: Alarms;
 }

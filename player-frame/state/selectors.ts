@@ -13,6 +13,8 @@ export type Overlay =
   | 'start'
   | 'loading'
   | 'stalled'
+  /** Nothing is recorded at the time that the other players show. */
+  | 'awaiting'
   | 'sourceFailure'
   | 'reconnecting'
   | 'failed'
@@ -25,6 +27,7 @@ export function selectOverlay(state: PlayerState): Overlay {
   if (phase === 'reconnecting') return 'reconnecting';
   if (phase === 'idle') return 'start';
   if (state.sourceFailure) return 'sourceFailure';
+  if (phase === 'playing' && state.recorded.awaiting) return 'awaiting';
   if (phase === 'playing') return state.isStalled ? 'stalled' : 'none';
   return 'loading';
 }

@@ -1,4 +1,6 @@
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
+import { momentText } from '../recorded-time/time-text.ts';
 import { selectDeviceName, selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
@@ -17,6 +19,8 @@ export function Overlay() {
       return <Caption label={text('player.loading')} hasName />;
     case 'stalled':
       return <Caption label={text('player.stalled')} hasName={false} />;
+    case 'awaiting':
+      return <AwaitingCaption />;
     case 'failed':
       return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
     case 'reconnecting':
@@ -35,6 +39,21 @@ export function Overlay() {
     case 'none':
       return null;
   }
+}
+
+/** Over the last frame, or that of the next recording, which is not shown: it belongs to another time. */
+function AwaitingCaption() {
+  const text = useText();
+  const next = usePlayer(({ recorded }) => recorded.awaiting?.next ?? null);
+  const timeZone = usePlayer(({ recorded }) => recorded.timeZone);
+  const name = usePlayer(selectDeviceName);
+  const zone = zoneOf(timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <div className="oriel-awaiting" role="status">
+      {name && <strong className="oriel-caption-name">{name}</strong>}
+      {next === null ? text('timeline.gap') : text('timeline.gapNext', { time: momentText(next, zone) })}
+    </div>
+  );
 }
 
 interface CaptionProps {

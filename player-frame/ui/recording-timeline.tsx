@@ -6,6 +6,7 @@ import { DatePicker } from '../features/date-picker/date-picker.tsx';
 import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
+import { unitedBands } from '../recorded-time/bands.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { usePreviews, useRecordings } from './use-recordings.ts';
 
@@ -28,15 +29,22 @@ export function RecordingTimeline() {
     viewerZone,
     recorded,
     alarms,
+    others,
     months,
     isKnown,
     show,
     showMonth,
   } = useRecordings();
   const [isViewerZone, setViewerZone] = useState(false);
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const previews = usePreviews();
   const exporting = usePlayer((state) => state.exporting);
   const { noDownload, canShare } = usePlayer((state) => state.display);
+  // Where only another camera has recordings, there is something to play, too.
+  const playable = useMemo(
+    () => ({ ...recorded, all: unitedBands(recorded.all, others) }),
+    [recorded, others],
+  );
   const end = Math.ceil(now / stepMs) * stepMs;
   const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
@@ -53,7 +61,8 @@ export function RecordingTimeline() {
       zone={shownZone}
       language={language}
       current={current}
-      recorded={recorded}
+      recorded={playable}
+      others={others}
       isKnown={isKnown}
       alarms={alarms}
       store={recordType === 'rec' ? 'device' : 'cloud'}
@@ -72,7 +81,7 @@ export function RecordingTimeline() {
       onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
       onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
-      previews={isRecorded ? previews : undefined}
+      previews={isRecorded && !isControlsOnly ? previews : undefined}
       calendar={(close) => (
         <DatePicker
           selected={isRecorded ? dateOf(zone, current) : null}

@@ -60,6 +60,7 @@ export function useRecordings() {
     counts: recordings?.counts ?? null,
     months: recordings?.months ?? null,
     alarms: recordings?.alarms ?? noAlarms,
+    others: recordings?.others ?? noBands,
     isKnown: useCallback((at: EpochMs) => bandAt(known, at) !== null, [known]),
     show,
     showMonth,

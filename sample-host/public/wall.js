@@ -2,10 +2,12 @@ import { addressOf, fetchSettings, fetchToken } from './backend.js';
 import { bitRate } from './format.js';
 import { language, startShell, texts } from './shell.js';
 import { Tile } from './tile.js';
+import { RecordingsOfAll } from './wall-recordings.js';
 
 const element = (id) => document.getElementById(id);
 const figuresEveryMs = 1000;
 const tiles = [];
+const languageListeners = [];
 
 const sum = (all, name) => all.reduce((total, stats) => total + (stats?.[name] ?? 0), 0);
 
@@ -41,6 +43,7 @@ async function start() {
 
   /** Remaining players are not restarted. */
   function setCount(count) {
+    recordings.stop();
     for (const button of element('counts').children)
       button.setAttribute('aria-pressed', String(Number(button.dataset.count) === count));
     element('wall').dataset.count = count;
@@ -54,6 +57,18 @@ async function start() {
       tile.start();
     }
   }
+
+  const recordings = new RecordingsOfAll({
+    button: element('recordings'),
+    container: element('controls'),
+    createPlayer,
+    loadSync: () => import(`${server}/sdk/v1/sync.js`),
+    options: { server, app, getToken },
+    tiles,
+    onFailure: ({ message }) => {
+      element('result').textContent = message;
+    },
+  });
 
   async function tellAll(name) {
     const ends = await Promise.allSettled(tiles.map(({ player }) => player[name]()));
@@ -69,10 +84,13 @@ async function start() {
   setCount(4);
   // For tests and for trying things in the browser's console.
   window.players = () => tiles.map(({ player }) => player);
+  window.recordings = recordings;
+  languageListeners.push(() => recordings.showLanguage());
   await showFiguresForEver();
 }
 
 startShell(() => {
+  for (const listener of languageListeners) listener();
   for (const tile of tiles) {
     tile.show();
     tile.player?.setLanguage(language()).catch(({ message }) => tile.showStatus(message));

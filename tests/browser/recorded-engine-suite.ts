@@ -298,6 +298,43 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       30_000,
     );
 
+    exactly(
+      'shows a time lapse by key frames, reads only those, and skips what is not recorded',
+      async () => {
+        await open();
+        await page.evaluate(() => window.recordedPage.startWatching());
+        server.takeRequests();
+        await page.evaluate(() => window.recordedPage.setRate(60));
+        const gap = await event('gap');
+        expect(gap).toMatchObject({ from: firstEnd, to: secondStart });
+        await event('ended');
+        const watched = await page.evaluate(() => window.recordedPage.stopWatching());
+        const frames = watched.flatMap((one) => (one ? [one.frame] : []));
+        const keys = new Set(frames.filter((one) => (one - demoFrameAt(start)) % (2 * demoFps) === 0));
+        // 90 s in steps of 6 s.
+        expect(keys.size).toBeGreaterThanOrEqual(10);
+        expect(Math.max(...keys)).toBeGreaterThan(demoFrameAt(secondStart + 5_000));
+        const requests = server.takeRequests();
+        expect(requests.filter((path) => path.includes('keyframe')).length).toBeLessThanOrEqual(20);
+        // Of the moment in which it began.
+        expect(requests.filter((path) => path.endsWith('.mp4')).length).toBeLessThanOrEqual(4);
+      },
+    );
+
+    it('continues with what is recorded meanwhile', async () => {
+      const from = Math.floor(Date.now() / 2_000) * 2_000 - 20_000;
+      await recordMinutes({ root, key: recordedKey, from, durationMs: 10_000 });
+      expect(await open(from, from + 3_600_000, from + 8_000)).toBeNull();
+      await recordMinutes({ root, key: recordedKey, from: from + 10_000, durationMs: 10_000 });
+      await eventually(
+        'a frame that was not recorded when it was opened',
+        async () => ((await frame()) ?? 0) > demoFrameAt(from + 12_000),
+      );
+      const seen: EngineEvent[] = await page.evaluate(() => [...window.recordedPage.takeEvents()]);
+      expect(seen.map(({ type }) => type)).not.toContain('ended');
+      expectFrame((await seek(from + 15_000)).frame, from + 15_000);
+    });
+
     it('pauses and resumes', async () => {
       await open();
       await pause();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MediaEngine } from '../../player-frame/engines/engine.ts';
+import { EngineError, type MediaEngine } from '../../player-frame/engines/engine.ts';
+import { nothingStored } from '../../player-frame/engines/failures.ts';
 import { makeFollowClock } from '../../player-frame/session/features/follow-clock.ts';
 import { trimOf } from '../../player-frame/session/shared-clock.ts';
+import { selectOverlay } from '../../player-frame/state/selectors.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, shanghaiDay } from '../kit/recorded-player.ts';
 
@@ -68,8 +70,41 @@ describe('a player that follows a clock', () => {
     expect(calls.at(-1)).toBe('pause');
     await player.clock.advance(1_000);
     expect(calls.at(-1)).toBe('pause');
+    expect(selectOverlay(player.state)).toBe('awaiting');
+    expect(player.state.recorded.awaiting).toEqual({ next: noon + 60_000 });
     await call('followClock', { clock: { ...clock, at: noon + 59_990 } });
     expect(calls).toContain('resume');
+    expect(selectOverlay(player.state)).toBe('none');
+  });
+
+  it('says that nothing is recorded, searches every 10 s, and joins when there is a recording', async () => {
+    const { call, clock, engine, player } = following(-5_000);
+    const searched: number[] = [];
+    engine.seekable.seek = async () => {
+      searched.push(player.clock.monotonic());
+      throw new EngineError(nothingStored);
+    };
+    await call('followClock', { clock });
+    await player.clock.advance(19_000);
+    expect(player.state.recorded.awaiting).toEqual({ next: null });
+    expect(searched).toHaveLength(2);
+    engine.time = noon + pageNow() - clock.since;
+    await player.clock.advance(200);
+    expect(player.state.recorded.awaiting).toBeNull();
+  });
+
+  it('opens the recordings of a day again where there were none', async () => {
+    const { call, clock, player } = following(0);
+    await call('followClock', { clock });
+    player.take();
+    player.fail('other', 'playback.none');
+    const opened = () => player.take().filter((effect) => effect.do === 'openRecorded');
+    await player.clock.advance(400);
+    expect(opened()).toHaveLength(1);
+    await player.clock.advance(9_000);
+    expect(opened()).toHaveLength(0);
+    await player.clock.advance(1_000);
+    expect(opened()).toHaveLength(1);
   });
 
   it('shows the same frame in a pause', async () => {

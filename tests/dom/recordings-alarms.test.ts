@@ -54,6 +54,26 @@ it('the page is told what is recorded in the range that is played, once', async 
   ]);
 });
 
+it('what the companions of the camera recorded is known apart', async () => {
+  const { player, feature } = featurePlayer(makeRecordings, {
+    lapp: {
+      recorded: async (name: RecordedCall, { deviceSerial }: Readonly<Record<string, string>>) => {
+        const startTime = noon + (deviceSerial === 'DEMO00001' ? 0 : hour);
+        const files = [{ startTime, endTime: startTime + hour, videoType: 1 }];
+        return ok(name === 'alarmDeviceList' ? [] : { files, isAll: true, nextFileTime: null });
+      },
+    } as unknown as LappClient,
+  });
+  end = async () => feature.destroy?.();
+  const companions = ['DEMO00001', 'DEMO00002'].map((serial) => `ezopen://open.example.com/${serial}/1.live`);
+  await feature.begin?.({ companions });
+  player.playDay(cloudDay);
+  player.send({ type: 'request.showRecordings', from: noon, to: noon + hour });
+  for (let call = 0; call < 8; call += 1) await player.clock.advance(0);
+  const { time, others } = player.state.recordings!;
+  expect([time.all.starts[0], others.starts[0]]).toEqual([noon, noon + hour]);
+});
+
 describe('alarms of the camera on the screen', () => {
   it('are listed with fields that the contract accepts, and named in the language of the player', async () => {
     const { player, look, forms } = world(({ lang, startTime }) =>

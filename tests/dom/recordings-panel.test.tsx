@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
-import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
+import { bandsOf, noBands } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
 import { recordedPlayer } from '../kit/recorded-player.ts';
@@ -48,6 +48,7 @@ function show(address: string): void {
       counts: new Map([[midnight, 7]]),
       months: new Map(),
       alarms: alarmsOf([{ id: 'a', at: midnight + 2 * hour, name: '移动侦测' }]),
+      others: noBands,
     },
   });
   player.take();

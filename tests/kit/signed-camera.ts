@@ -53,6 +53,11 @@ export async function startSignedCamera(
   };
 }
 
+/** The owners of all signed frames in a recording. */
+export function ownersIn(recorded: Buffer): string[] {
+  return [...recorded.toString('latin1').matchAll(new RegExp(signature, 'g'))].map((found) => found[1]!);
+}
+
 /** The owner of a frame; null if it is not signed. */
 export function ownerOf(sendFrame: Buffer): string | null {
   return signature.exec(sendFrame.toString('latin1'))?.[1] ?? null;

@@ -73,7 +73,8 @@ const published: [
   >,
   Same<Exclude<keyof typeof facade, keyof typeof facadeTypes>, 'PlayerError'>,
   Same<typeof sync.createSyncGroup, typeof syncTypes.createSyncGroup>,
-] = [true, true, true, true, true];
+  Same<typeof sync.createWall, typeof syncTypes.createWall>,
+] = [true, true, true, true, true, true];
 
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;

@@ -42,6 +42,20 @@ describe('playback of a recording', () => {
     expect(attempts(player)).toMatchObject([{ startAt: null }]);
   });
 
+  it('keeps the moment with another camera, if its address has no times', () => {
+    const player = recordedPlayer();
+    player.playDay();
+    player.send({ type: 'event.position', at });
+    player.take();
+    const other = 'ezopen://open.example.com/D2/1.cloud.rec';
+    player.send({ type: 'request.changeUrl', address: other });
+    const address = `${other}?begin=20250301T000000Z&end=20250301T235959Z`;
+    expect(attempts(player)).toMatchObject([{ address, startAt: at }]);
+    player.openDay();
+    player.send({ type: 'request.changeUrl', address: `${other.replace('D2', 'D3')}?alarmId=a1` });
+    expect(attempts(player)).toMatchObject([{ startAt: null }]);
+  });
+
   it('tries other engines of recordings only: there is no sub stream and no transcoded form', () => {
     const player = playing();
     const rungs: unknown[] = [];

@@ -103,6 +103,16 @@ describe('fast and slow', () => {
     expect(player.state.recorded.rate).toBe(4);
   });
 
+  it('has any speed of a time lapse, if its engine has one', () => {
+    const player = recordedPlayer();
+    player.playDay(cloudDay, { rates: [1, 16, 60, 1_440] });
+    player.send({ type: 'request.setRate', rate: 500 });
+    expect(player.state.recorded.rate).toBe(500);
+    player.send({ type: 'request.setRate', rate: 1_441, id: 1 });
+    player.send({ type: 'request.setRate', rate: 3, id: 2 });
+    expect(codesOf(player)).toEqual(['rate.unsupported', 'rate.unsupported']);
+  });
+
   it('other rates than those of the engine are rejected', () => {
     const player = playing();
     player.send({ type: 'request.setRate', rate: 3, id: 1 });
@@ -114,6 +124,14 @@ describe('fast and slow', () => {
 });
 
 describe('seeking in cloud recordings', () => {
+  it('says that nothing is recorded there, and when the next recording begins', () => {
+    const player = playing();
+    player.send({ type: 'request.seek', to: noon });
+    player.send({ type: 'event.sought', to: noon, isDone: true, shownAt: noon + 90_000 });
+    expect(player.state.toast).toMatchObject({ text: 'timeline.gapNext', params: { time: '12:01:30' } });
+    expect(player.state.recorded).toMatchObject({ position: noon + 90_000, seekTarget: null });
+  });
+
   it('shows the target on the timeline until its frame is on the screen', () => {
     const player = playing();
     player.send({ type: 'event.position', at: shanghaiDay.start + 1_000 });
@@ -318,10 +336,13 @@ describe('from live to recorded and back', () => {
     expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: null }));
   });
 
-  it('another camera has its own times', () => {
+  it('another camera has its own times, if its address has some', () => {
     const player = playing();
     player.send({ type: 'event.position', at: noon });
-    player.send({ type: 'request.changeUrl', address: otherCamera.replace('live', 'cloud.rec') });
+    player.send({
+      type: 'request.changeUrl',
+      address: `${otherCamera.replace('live', 'cloud.rec')}?begin=20250302`,
+    });
     expect(player.state.recorded).toMatchObject({ position: null, range: null });
   });
 });

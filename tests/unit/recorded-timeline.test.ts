@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
+import { Growth } from '../../player-frame/engines/recorded/growth.ts';
 import { RecordedTimeline } from '../../player-frame/engines/recorded/recorded-timeline.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
 
 const part = (startMs: number, startsRun = false): RecordedPart => ({
   uri: 'x.mp4',
@@ -35,5 +37,62 @@ describe('a time of a recorded range', () => {
   it('reaches its end unless recordings end more than a second before', () => {
     expect(timeline.reachesEnd).toBe(false);
     expect(new RecordedTimeline(parts, { start: 12_000, end: 35_000 }).reachesEnd).toBe(true);
+  });
+});
+
+describe('a recording that is still being written', () => {
+  const range = { start: 10_000, end: 100_000 };
+
+  /** Answers with what is recorded after a time, like the server. */
+  function growing(clock: FakeClock, recorded: RecordedPart[]) {
+    const requests: number[] = [];
+    const grown = new RecordedTimeline(recorded, range);
+    const growth = new Growth({
+      clock,
+      timeline: grown,
+      fetch: async (from) => {
+        requests.push(from);
+        return recorded.filter(({ startMs, durationMs }) => startMs + durationMs > from);
+      },
+      onGrown: () => {},
+    });
+    return { timeline: grown, growth, requests };
+  }
+
+  it('adds what follows the last part, while its end is near', async () => {
+    const clock = new FakeClock(18_000);
+    const recorded = [part(10_000, true), part(14_000)];
+    const { timeline, growth, requests } = growing(clock, recorded);
+    await clock.advance(3_000);
+    expect(requests).toEqual([]);
+    growth.position = { wallMs: 11_000, rate: 1 };
+    recorded.push(part(18_000, true));
+    await clock.advance(1_000);
+    expect(requests).toEqual([18_001]);
+    expect(timeline.end).toBe(22_000);
+    expect(timeline.parts.at(-1)).toMatchObject({ startMs: 18_000, startsRun: false });
+    expect(timeline.placeOf(19_000)).toEqual({ index: 2, wallMs: 19_000 });
+  });
+
+  it('expects more for 15 s, and then looks for it every 10 s', async () => {
+    const clock = new FakeClock(18_000);
+    const { growth, requests } = growing(clock, [part(14_000, true)]);
+    growth.position = { wallMs: 17_900, rate: 1 };
+    await clock.advance(14_000);
+    expect(growth.isExpected).toBe(true);
+    expect(requests).toHaveLength(7);
+    await clock.advance(1_000);
+    expect(growth.isExpected).toBe(false);
+    requests.length = 0;
+    await clock.advance(30_000);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is not requested again when its range is over', async () => {
+    const clock = new FakeClock(86_400_000);
+    const { growth, requests } = growing(clock, [part(14_000, true)]);
+    growth.position = { wallMs: 17_900, rate: 1 };
+    await clock.advance(10_000);
+    expect([growth.isExpected, requests]).toEqual([false, []]);
   });
 });

@@ -4,15 +4,16 @@ import type { RecordedPart } from './recorded-part.ts';
 /**
  * An HLS media playlist of parts in ascending order, which must not be empty. Playback begins at `begin`. A program
  * date-time is given where a run or a file begins; elsewhere it follows from the durations, which are exact to the ms.
+ * `isGrowing`: parts will be added, so players request it again.
  */
-export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs): string {
+export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs, isGrowing = false): string {
   const lines = [
     '#EXTM3U',
     // Version 6 for EXT-X-MAP in a playlist of complete segments.
     '#EXT-X-VERSION:6',
     `#EXT-X-TARGETDURATION:${targetDuration(parts)}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-PLAYLIST-TYPE:${isGrowing ? 'EVENT' : 'VOD'}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
   const offsetMs = begin - (parts[0]?.startMs ?? begin);
@@ -31,8 +32,28 @@ export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs): s
     );
     before = part;
   }
-  lines.push('#EXT-X-ENDLIST', '');
+  if (!isGrowing) lines.push('#EXT-X-ENDLIST');
+  lines.push('');
   return lines.join('\n');
+}
+
+/**
+ * An HLS multivariant playlist with one variant, at `uri` relative to it. `parts` are those of the variant: their peak is
+ * its bandwidth.
+ */
+export function printVariant(parts: readonly RecordedPart[], uri: string): string {
+  const peak = parts.reduce(
+    (most, { length, durationMs }) => Math.max(most, Math.ceil((length * 8_000) / durationMs)),
+    1,
+  );
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-STREAM-INF:BANDWIDTH=${peak}`,
+    uri,
+    '',
+  ].join('\n');
 }
 
 /** No duration, rounded to whole seconds, may be longer (RFC 8216, 4.3.3.1). */

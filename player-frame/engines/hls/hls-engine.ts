@@ -1,5 +1,6 @@
 /** Recordings by hls.js and Media Source, for browsers that cannot decode frame by frame. */
 import Hls, { type ErrorData, ErrorTypes, type Fragment } from 'hls.js/light';
+import { printPlaylist } from '../../../lib/codec/hls/print-playlist.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
@@ -21,6 +22,7 @@ import { decodeFailed, engineBroken, nothingStored } from '../failures.ts';
 import { onNextGesture } from '../gesture.ts';
 import { clearMedia } from '../recorded/clear-media.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
+import { fetchRest, Growth } from '../recorded/growth.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
@@ -37,6 +39,8 @@ const watchPeriodMs: Ms = 250;
 const seekMarginMs: Ms = 1;
 /** A seek to the frame that is on the screen presents no other. */
 const sameFrameMs: Ms = 300;
+/** This close to the end, the element may wait for more. */
+const edgeMs: Ms = 1_500;
 /** Above, browsers only produce noise. */
 const maxPitchedRate = 2;
 
@@ -71,6 +75,10 @@ export class HlsEngine implements MediaEngine {
   private readonly cancels: (() => void)[] = [];
   private hls: Hls | null = null;
   private timeline: RecordedTimeline | null = null;
+  private growth: Growth | null = null;
+  private canGrow = false;
+  /** Everything recorded so far is shown, or nearly. */
+  private isAtEdge = false;
   private fragments: readonly Fragment[] = [];
   private ticket = '';
   private codecs: { video?: string; audio?: string } | null = null;
@@ -174,9 +182,16 @@ export class HlsEngine implements MediaEngine {
     const place =
       timeline.placeOf(target.startAt ?? target.range.start) ?? timeline.placeOf(target.range.start);
     if (!place) throw new EngineError(nothingStored);
+    this.growth = new Growth({
+      clock: this.clock,
+      timeline,
+      fetch: (after) => fetchRest(target, this.ticket, after, signal),
+      onGrown: () => this.onGrown(),
+    });
+    this.canGrow = this.growth.isOpen;
     const hls = new Hls(
       hlsSettings({
-        playlist,
+        playlist: () => this.playlistText(playlist.text),
         startS: mediaTimeOf(playlist.parts, place),
         ticket: () => this.ticket,
         clear: (bytes) => this.clear(bytes, target),
@@ -204,6 +219,22 @@ export class HlsEngine implements MediaEngine {
       this.clock.every(statsPeriodMs, () => this.reportStats()),
       this.clock.every(watchPeriodMs, () => this.watch()),
     );
+  }
+
+  /** hls.js requests a playlist without an end again and again. */
+  private playlistText(loaded: string): string {
+    const { timeline } = this;
+    if (!timeline || !this.canGrow) return loaded;
+    return printPlaylist(timeline.parts, timeline.range.start, true);
+  }
+
+  /** hls.js appends it with its next request. */
+  private onGrown(): void {
+    if (!this.isEnded) return;
+    this.isEnded = false;
+    this.excuse();
+    this.events.emit({ type: 'resumed' });
+    if (!this.isPaused) void this.play();
   }
 
   private async clear(bytes: Uint8Array, { decryption }: RecordedTarget): Promise<void> {
@@ -358,14 +389,29 @@ export class HlsEngine implements MediaEngine {
   // ---- watch ---------------------------------------------------------------------------------------
 
   private excuse(): void {
-    this.stall.excuse(this.isPaused || this.isEnded || !this.isVisible, this.clock.monotonic());
+    const isExcused = this.isPaused || this.isEnded || this.isAtEdge || !this.isVisible;
+    this.stall.excuse(isExcused, this.clock.monotonic());
   }
 
   private watch(): void {
+    if (this.growth) this.watchEnd(this.growth);
     const stalled = this.stall.check(this.clock.monotonic());
     if (!stalled) return;
     this.meter.stalled();
     this.events.emit(stalled);
+  }
+
+  /** The element itself does not end while its playlist can grow. */
+  private watchEnd(growth: Growth): void {
+    const wallMs = this.wallOf(this.video.currentTime);
+    if (wallMs === null || !this.timeline) return;
+    growth.position = { wallMs, rate: this.video.playbackRate };
+    const isAtEdge = this.canGrow && this.timeline.end - wallMs < edgeMs && !this.video.seeking;
+    if (isAtEdge !== this.isAtEdge) {
+      this.isAtEdge = isAtEdge;
+      this.excuse();
+    }
+    if (isAtEdge && this.video.readyState <= this.video.HAVE_CURRENT_DATA && !growth.isExpected) this.end();
   }
 
   private reportStats(): void {
@@ -405,6 +451,7 @@ export class HlsEngine implements MediaEngine {
 
   private close(): void {
     for (const cancel of this.cancels.splice(0)) cancel();
+    this.growth?.close();
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.pendingSeek?.reject(new EngineError(seekReplaced));
     this.pendingSeek = null;

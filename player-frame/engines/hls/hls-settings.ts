@@ -1,6 +1,5 @@
 import type { HlsConfig, LoadPolicy } from 'hls.js';
 import Hls from 'hls.js/light';
-import type { FetchedPlaylist } from '../recorded/fetch-playlist.ts';
 
 /** Retries are decided by the player, which knows the token and the network; one repetition covers a lost connection. */
 const loadPolicy: LoadPolicy = {
@@ -13,7 +12,8 @@ const loadPolicy: LoadPolicy = {
 };
 
 export interface HlsSettings {
-  readonly playlist: FetchedPlaylist;
+  /** The text of the playlist. Read again while it grows. */
+  readonly playlist: () => string;
   /** Time of the element to begin at. */
   readonly startS: number;
   /** Read for each request, because it may be renewed. */
@@ -31,7 +31,7 @@ export function hlsSettings({ playlist, startS, ticket, clear }: HlsSettings): P
     enableWorker: false,
     lowLatencyMode: false,
     fragLoadPolicy: loadPolicy,
-    pLoader: loadedPlaylist(playlist.text),
+    pLoader: loadedPlaylist(playlist),
     fLoader: clearingLoader(clear),
     xhrSetup(xhr, url) {
       xhr.open('GET', url, true);
@@ -41,14 +41,14 @@ export function hlsSettings({ playlist, startS, ticket, clear }: HlsSettings): P
 }
 
 /** A loader that answers with the playlist that was fetched for the timeline, so that it is not fetched twice. */
-function loadedPlaylist(text: string): HlsConfig['pLoader'] & {} {
+function loadedPlaylist(playlist: () => string): HlsConfig['pLoader'] & {} {
   return class {
     context: null = null;
     readonly stats = {
       aborted: false,
-      loaded: text.length,
+      loaded: 0,
       retry: 0,
-      total: text.length,
+      total: 0,
       chunkCount: 0,
       bwEstimate: 0,
       loading: { start: 0, first: 0, end: 0 },
@@ -62,6 +62,9 @@ function loadedPlaylist(text: string): HlsConfig['pLoader'] & {} {
       callbacks: Parameters<PlaylistLoader['load']>[2],
     ): void {
       const now = performance.now();
+      const text = playlist();
+      this.stats.loaded = text.length;
+      this.stats.total = text.length;
       this.stats.loading = { start: now, first: now, end: now };
       // After hls.js has finished with the request, as with a real one.
       queueMicrotask(() => {

@@ -2,6 +2,7 @@ import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineFailure } from '../engine.ts';
 import { decodeFailed, engineBroken, unsupported } from '../failures.ts';
+import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import type { PartStore, StoredSample } from './part-store.ts';
 
 /** A decoded frame that waits for its time. */
@@ -40,8 +41,7 @@ export class FrameFeed {
 
   constructor(
     private readonly store: PartStore,
-    /** First part that is not played. */
-    private readonly endPart: number,
+    private readonly timeline: RecordedTimeline,
     private readonly sink: FeedSink,
   ) {}
 
@@ -62,6 +62,17 @@ export class FrameFeed {
       if (this.config) this.configure(this.config);
     }
     void this.pump();
+  }
+
+  /** The timeline has more parts. */
+  extend(): void {
+    this.isFlushed = false;
+    void this.pump();
+  }
+
+  /** First part that is not played. */
+  private get endPart(): number {
+    return this.timeline.parts.length;
   }
 
   async pump(): Promise<void> {
@@ -149,7 +160,8 @@ export class FrameFeed {
   }
 }
 
-function isSame(one: SizedVideoConfig, other: SizedVideoConfig | null): boolean {
+/** Whether a decoder can continue without being configured again. */
+export function isSame(one: SizedVideoConfig, other: SizedVideoConfig | null): boolean {
   if (!other || one.codecString !== other.codecString || one.config.length !== other.config.length)
     return false;
   return one.config.every((byte, index) => byte === other.config[index]);

@@ -7,6 +7,9 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget } from '../engine.ts';
 import { engineBroken, nothingStored } from '../failures.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
+import { fetchRest, Growth } from '../recorded/growth.ts';
+import { fetchKeyFrame, type KeyFrame } from '../recorded/key-frame.ts';
+import { maxReadRate } from '../recorded/rates.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { seekReplaced } from '../refusals.ts';
 import { StallWatch } from '../stall-watch.ts';
@@ -17,6 +20,7 @@ import { FrameFeed, type ReadyFrame } from './frame-feed.ts';
 import { type LoadedPart, PartStore } from './part-store.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { SoundFeed } from './sound-feed.ts';
+import { lapseFps, TimeLapse } from './time-lapse.ts';
 
 const tickMs: Ms = 8;
 const watchMs: Ms = 250;
@@ -25,6 +29,8 @@ const statsMs: Ms = 1_000;
 const maxReady = 6;
 /** From this speed on only key frames are decoded. */
 const keysFromRate = 8;
+/** Key frames are at most about this far apart. */
+const maxLapseWaitMs: Ms = 4_000;
 /** Duration of the last frame, if nothing else is known. */
 const lastFrameMs: Ms = 40;
 
@@ -33,6 +39,12 @@ export interface RecordedSessionDeps {
   readonly painter: Painter;
   readonly event: (event: EngineEvent) => void;
   readonly shown: (wallMs: EpochMs) => void;
+}
+
+/** Which frames are decoded at a speed. */
+function frameChoice(rate: number): 'all' | 'keys' | 'lapse' {
+  if (rate > maxReadRate) return 'lapse';
+  return rate >= keysFromRate ? 'keys' : 'all';
 }
 
 /** The frame that a seek waits for. */
@@ -51,6 +63,11 @@ export class RecordedSession {
   private timeline: RecordedTimeline | null = null;
   private store: PartStore | null = null;
   private feed: FrameFeed | null = null;
+  private lapse: TimeLapse | null = null;
+  private lapseBytes = 0;
+  private growth: Growth | null = null;
+  /** All that is recorded is shown, and more is expected. */
+  private isAwaitingMore = false;
   private ticket: string | null = null;
   private ready: ReadyFrame[] = [];
   private wanted: Wanted | null = null;
@@ -80,16 +97,28 @@ export class RecordedSession {
       const { parts } = await fetchPlaylist(target, this.abort.signal);
       if (this.hasFailed) return;
       const timeline = new RecordedTimeline(parts, target.range);
-      const store = new PartStore(parts, target.url, target.decryption ?? null);
+      const store = new PartStore(timeline.parts, target.url, target.decryption ?? null);
       store.ticket = this.ticket;
       this.timeline = timeline;
       this.store = store;
       this.sound.open(store, timeline);
-      this.feed = new FrameFeed(store, parts.length, {
-        frame: (ready) => this.onFrame(ready),
+      this.feed = new FrameFeed(store, timeline, {
+        frame: (ready) => {
+          // Decoded for another speed.
+          if (this.isLapse && !this.wanted) ready.frame.close();
+          else this.onFrame(ready);
+        },
         failed: (failure) => this.fail(failure),
         configured: () => undefined,
-        wants: () => this.ready.length < maxReady || this.wanted !== null,
+        wants: () => this.wanted !== null || (!this.isLapse && this.ready.length < maxReady),
+      });
+      this.lapse = new TimeLapse(timeline, (at) => this.fetchKey(target, at), {
+        frame: (ready) => {
+          if (this.isLapse && !this.wanted && !this.hasFailed) this.ready.push(ready);
+          else ready.frame.close();
+        },
+        failed: (failure) => this.fail(failure),
+        wants: () => this.isLapse && this.wanted === null && this.ready.length < maxReady,
       });
       const { clock } = this.deps;
       this.cancels.push(
@@ -97,6 +126,12 @@ export class RecordedSession {
         clock.every(watchMs, () => this.watch()),
         clock.every(statsMs, () => this.reportStats()),
       );
+      this.growth = new Growth({
+        clock,
+        timeline,
+        fetch: (after) => fetchRest(target, store.ticket, after, this.abort.signal),
+        onGrown: () => this.onGrown(),
+      });
       const from = target.startAt ?? target.range.start;
       const place = timeline.placeOf(from) ? from : target.range.start;
       const failure = await this.seek(place);
@@ -127,15 +162,19 @@ export class RecordedSession {
   }
 
   setRate(rate: number): void {
-    const wereKeys = this.rate >= keysFromRate;
+    const before = frameChoice(this.rate);
     this.rate = rate;
     this.time.setRate(rate * this.trim);
     this.sound.setRate(rate);
     if (!this.feed) return;
-    this.feed.keysOnly = rate >= keysFromRate;
+    this.feed.keysOnly = frameChoice(rate) === 'keys';
+    const wasSameLapse = before === 'lapse' && this.isLapse;
+    if (wasSameLapse) this.lapse?.begin(this.time.now, rate);
     // What waits was decoded for the other speed.
-    if (wereKeys !== this.feed.keysOnly && this.shown && !this.wanted && !this.isEnded)
-      void this.show(this.shown.part, this.time.now);
+    if (before !== frameChoice(rate) && this.shown && !this.wanted && !this.isEnded) {
+      const place = this.timeline?.placeOf(this.time.now);
+      void this.show(place?.index ?? this.shown.part, place?.wallMs ?? this.shown.wallMs);
+    }
   }
 
   /** Multiplies the rate, to follow a clock. */
@@ -154,6 +193,7 @@ export class RecordedSession {
 
   resume(): void {
     this.isPaused = false;
+    this.isAwaitingMore = false;
     this.excuse();
     if (!this.wanted && !this.isEnded && this.shown) this.run();
   }
@@ -181,6 +221,7 @@ export class RecordedSession {
     const own = this.seeks;
     this.wanted?.settle(seekReplaced);
     this.wanted = null;
+    this.lapse?.halt();
     this.time.hold();
     this.sound.stop();
     let part: LoadedPart;
@@ -198,6 +239,7 @@ export class RecordedSession {
     const target = frameAt(part, wallMs);
     const wasEnded = this.isEnded;
     this.isEnded = false;
+    this.isAwaitingMore = false;
     this.drop();
     this.excuse();
     const settled = new Promise<EngineFailure | null>((resolve) => {
@@ -259,7 +301,19 @@ export class RecordedSession {
   private run(): void {
     this.time.run();
     this.sound.begin(this.time.now);
-    void this.feed?.pump();
+    if (this.isLapse) this.lapse?.begin(this.time.now, this.rate);
+    else void this.feed?.pump();
+  }
+
+  private get isLapse(): boolean {
+    return frameChoice(this.rate) === 'lapse';
+  }
+
+  private async fetchKey(target: RecordedTarget, at: EpochMs): Promise<KeyFrame> {
+    const ticket = this.ticket ?? target.ticket;
+    const key = await fetchKeyFrame({ ...target, ticket }, at, this.abort.signal);
+    this.lapseBytes += key.data.length;
+    return key;
   }
 
   /** Shows the newest frame whose time has come. */
@@ -280,7 +334,7 @@ export class RecordedSession {
     if (due) this.present(due);
     else if (this.ready[0]) this.skipGap(this.ready[0], now);
     else this.awaitFrames(now);
-    void this.feed?.pump();
+    void (this.isLapse ? this.lapse : this.feed)?.pump();
   }
 
   /** A frame arrived for a seek while another was painted. */
@@ -297,12 +351,12 @@ export class RecordedSession {
       this.end();
       return;
     }
-    this.reportPart(due.part);
+    if (!this.isLapse) this.reportPart(due.part);
     void this.paint(due);
   }
 
   private skipGap(next: ReadyFrame, now: EpochMs): void {
-    const gap = next.part === this.shown?.part ? null : this.timeline?.gapBefore(next.part);
+    const gap = this.shown && this.timeline?.gapWithin(this.shown.part, next.part);
     if (!gap || now < gap.from) return;
     this.deps.event({ type: 'gap', ...gap });
     this.time.set(next.wallMs);
@@ -314,13 +368,40 @@ export class RecordedSession {
     if (!shown || !feed || !timeline) return;
     const last = timeline.parts.at(-1);
     const endMs = Math.min(timeline.range.end, last ? last.startMs + last.durationMs : now);
+    if (this.isLapse) {
+      if (this.lapse?.isAtEnd) this.end();
+      // Time waits for frames, but a key frame may be the same for several steps.
+      else this.time.set(Math.min(now, shown.wallMs + maxLapseWaitMs + (2_000 * this.rate) / lapseFps));
+      return;
+    }
     if (feed.isAtEnd) {
-      if (now >= endMs) this.end();
+      if (now < endMs) return;
+      if (!this.growth?.isExpected) this.end();
+      else if (!this.isAwaitingMore) {
+        this.isAwaitingMore = true;
+        this.time.set(endMs);
+        this.time.hold();
+        this.excuse();
+      }
       return;
     }
     // Buffering: time waits for frames.
     if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.rate < keysFromRate)
       this.time.set(shown.wallMs + lastFrameMs);
+  }
+
+  private onGrown(): void {
+    if (this.hasFailed) return;
+    // A time lapse would show only a moment.
+    if (this.isEnded && this.isLapse) return;
+    const wasEnded = this.isEnded;
+    const isContinued = wasEnded || this.isAwaitingMore;
+    this.isEnded = false;
+    this.isAwaitingMore = false;
+    if (wasEnded) this.deps.event({ type: 'resumed' });
+    this.excuse();
+    this.feed?.extend();
+    if (isContinued && !this.isPaused && !this.wanted && this.shown) this.run();
   }
 
   private async paint({ frame, wallMs, part }: ReadyFrame): Promise<void> {
@@ -375,10 +456,12 @@ export class RecordedSession {
   }
 
   private excuse(): void {
-    this.stall.excuse(this.isPaused || this.isEnded || !this.isVisible, this.deps.clock.monotonic());
+    const isExcused = this.isPaused || this.isEnded || this.isAwaitingMore || !this.isVisible;
+    this.stall.excuse(isExcused, this.deps.clock.monotonic());
   }
 
   private watch(): void {
+    if (this.growth && this.shown) this.growth.position = { wallMs: this.shown.wallMs, rate: this.rate };
     const stalled = this.stall.check(this.deps.clock.monotonic());
     if (!stalled) return;
     this.meter.stalled();
@@ -387,7 +470,7 @@ export class RecordedSession {
 
   private reportStats(): void {
     const { framesShown, framesDropped } = this;
-    const bytes = this.store?.bytes ?? 0;
+    const bytes = (this.store?.bytes ?? 0) + this.lapseBytes;
     this.deps.event({
       type: 'stats',
       stats: {
@@ -415,7 +498,9 @@ export class RecordedSession {
     this.wanted?.settle(seekReplaced);
     this.wanted = null;
     this.abort.abort();
+    this.growth?.close();
     this.feed?.close();
+    this.lapse?.close();
     this.store?.close();
     this.sound.close();
     this.drop();

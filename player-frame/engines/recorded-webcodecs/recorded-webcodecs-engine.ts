@@ -19,6 +19,7 @@ import {
 import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { nextFrames } from '../next-frames.ts';
+import { isRate, recordedRates } from '../recorded/rates.ts';
 import { cannotRecord, seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
@@ -38,9 +39,9 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     step: (frames) => this.#move((id) => ({ t: 'step', id, frames: Math.trunc(frames) })),
   };
   readonly rateable: Rateable = {
-    rates: [0.5, 1, 2, 4, 8, 16],
+    rates: recordedRates,
     setRate: (rate) => {
-      if (this.rateable.rates.includes(rate)) this.#send({ t: 'rate', rate });
+      if (isRate(this.rateable.rates, rate)) this.#send({ t: 'rate', rate });
     },
     trim: (factor) => this.#send({ t: 'trim', factor }),
   };

@@ -5,12 +5,37 @@ import type { TimeRange } from '../engine.ts';
 /** A shorter time without recordings is played like a frame that lasts longer. */
 const gapMs: Ms = 1_000;
 
-/** The recorded parts of a range, by wall time. */
+/** The recorded parts of a range, by wall time. More may follow while they are recorded. */
 export class RecordedTimeline {
+  readonly parts: readonly RecordedPart[];
+
   constructor(
-    readonly parts: readonly RecordedPart[],
+    parts: readonly RecordedPart[],
     readonly range: TimeRange,
-  ) {}
+  ) {
+    this.parts = [...parts];
+  }
+
+  /** Adds what follows the last part, and returns the number of new parts. */
+  add(parts: readonly RecordedPart[]): number {
+    const own = this.parts as RecordedPart[];
+    const before = own.length;
+    for (const part of parts) {
+      // Times are rounded.
+      if (part.startMs < this.end - 1) continue;
+      own.push({
+        ...part,
+        startsRun: own.length === 0 || (part.startsRun && part.startMs - this.end > gapMs),
+      });
+    }
+    return own.length - before;
+  }
+
+  /** Of the last part. */
+  get end(): EpochMs {
+    const last = this.parts.at(-1);
+    return last ? endOf(last) : this.range.start;
+  }
 
   /**
    * What to show at `time`: the part, and the wall time within it. In a gap it is the next part; null after the last
@@ -32,6 +57,15 @@ export class RecordedTimeline {
     const part = this.parts[index];
     if (!before || !part || part.startMs - endOf(before) <= gapMs) return null;
     return { from: endOf(before), to: part.startMs };
+  }
+
+  /** The last time without recordings from one part to a later one; null if there is none. */
+  gapWithin(from: number, to: number): { readonly from: EpochMs; readonly to: EpochMs } | null {
+    for (let index = to; index > from; index -= 1) {
+      const gap = this.gapBefore(index);
+      if (gap) return gap;
+    }
+    return null;
   }
 
   /** Whether recordings reach the end of the range. */

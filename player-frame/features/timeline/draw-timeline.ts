@@ -17,6 +17,8 @@ export interface TimelineScene {
   readonly view: TimeView;
   readonly scale: TimeScale;
   readonly recorded: RecordedTime;
+  /** When other cameras have recordings. */
+  readonly others: Bands;
   /** Moments of alarms, sorted. */
   readonly alarms: Float64Array;
   readonly store: 'cloud' | 'device';
@@ -63,7 +65,7 @@ export function drawTimeline(canvas: Canvas, scene: TimelineScene): void {
  */
 function drawRecorded(
   canvas: Canvas,
-  { view, recorded, store, devicePixelRatio, moment, lineX }: TimelineScene,
+  { view, recorded, others, store, devicePixelRatio, moment, lineX }: TimelineScene,
 ): void {
   const isLow = store === 'device';
   const top = lanes.bands.top + (isLow ? 4 : 0);
@@ -72,6 +74,7 @@ function drawRecorded(
     canvas.fillStyle = style;
     fillRuns(bands, view, devicePixelRatio, (x, length) => canvas.rect(x, top, length, thickness), canvas);
   };
+  fill(others, colours.others);
   fill(recorded.schedule, colours.schedule);
   if (isLow) fill(recorded.schedule, '#bae0ff', 2);
   const stripes = stripePattern(canvas, { x: lineX - moment / view.msPerPixel, y: 0 });

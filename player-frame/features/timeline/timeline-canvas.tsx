@@ -8,6 +8,7 @@ import type { Previews } from '../../react/preview-picture.tsx';
 import { useFoundText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
 import type { Alarms } from '../../recorded-time/alarms.ts';
+import { type Bands, noBands } from '../../recorded-time/bands.ts';
 import { findAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
 import { momentText } from '../../recorded-time/time-text.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
@@ -26,6 +27,8 @@ export interface TimelineCanvasProps {
   /** Whether the recordings at this moment are loaded. */
   readonly isKnown: (at: EpochMs) => boolean;
   readonly alarms: Alarms;
+  /** When other cameras have recordings: drawn faintly. */
+  readonly others?: Bands | undefined;
   readonly store: 'cloud' | 'device';
   readonly limits: TimeRange;
   readonly isReadOnly: boolean;
@@ -48,6 +51,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     current,
     recorded,
     alarms,
+    others = noBands,
     store,
     limits,
     isReadOnly,
@@ -61,10 +65,10 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const [hoverX, setHoverX] = useState<number | null>(null);
   const foundText = useFoundText(zone);
   const text = useText();
-  const scene = useRef({ alarms, store, zone, language });
+  const scene = useRef({ alarms, others, store, zone, language });
   const latest = useRef(onView);
   latest.current = onView;
-  scene.current = { alarms, store, zone, language };
+  scene.current = { alarms, others, store, zone, language };
 
   useLayoutEffect(() => {
     const element = box.current!; // rendered below
@@ -98,7 +102,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   useEffect(() => controller.setLimits(limits), [controller, limits]);
   useEffect(() => controller.setReadOnly(isReadOnly), [controller, isReadOnly]);
   // They are drawn from `scene`.
-  useEffect(() => painter.current?.invalidate(), [alarms, store, zone, language]);
+  useEffect(() => painter.current?.invalidate(), [alarms, others, store, zone, language]);
 
   const { moment } = controller;
   const { start, end } = dayOf(zone, dateOf(zone, moment));
@@ -139,7 +143,7 @@ function draw(
   canvas: HTMLCanvasElement | null,
   box: HTMLElement,
   controller: TimelineController,
-  scene: Pick<TimelineCanvasProps, 'alarms' | 'store' | 'zone' | 'language'>,
+  scene: Pick<TimelineCanvasProps, 'alarms' | 'store' | 'zone' | 'language'> & { readonly others: Bands },
 ): void {
   const context = canvas?.getContext('2d', { alpha: false });
   if (!canvas || !context) return;

@@ -262,10 +262,11 @@ export class TimelineController {
 
   /** Chooses a moment without a pointer. */
   seek(at: EpochMs): void {
-    if (!this.#isReadOnly) this.#seek(at, true);
+    if (!this.#isReadOnly) this.#seek(at, true, true);
   }
 
-  #seek(at: EpochMs, isExact: boolean): void {
+  /** `saysGap`: the player gets the moment as it is, and says that nothing is recorded there. */
+  #seek(at: EpochMs, isExact: boolean, saysGap = false): void {
     const withinMs = isExact ? 0 : snapPx * msPerPixelOf(this.#scale);
     const target = this.#limited(targetOf(this.#recorded, this.#limited(at), withinMs));
     const shownAt = xOf(this.view, target);
@@ -273,7 +274,7 @@ export class TimelineController {
     // The picture does not jump: the chosen moment stays under the pointer, then moves to the centre.
     this.#offsetPx = shownAt - this.#width / 2;
     this.#events.onChange();
-    this.#events.onSeek(target);
+    this.#events.onSeek(saysGap ? this.#limited(at) : target);
   }
 
   /** The player shows the chosen moment, or did not within its limit. */

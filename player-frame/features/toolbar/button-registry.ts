@@ -184,8 +184,8 @@ function playLabel(state: PlayerState): MessageKey {
   return selectIsPaused(state) ? 'player.resume' : 'player.pause';
 }
 
-/** 0.5 to 4: specification, document 2, section 9. The others are by key frames only. */
-export const speeds = [16, 8, 4, 2, 1, 0.5] as const;
+/** 0.5 to 4: specification, document 2, section 9. The others are by key frames only, from 60 on as a time lapse. */
+export const speeds = [1_440, 288, 60, 16, 8, 4, 2, 1, 0.5] as const;
 
 /** Speeds of the engine, unless the page names some of them. */
 function speedItems(state: PlayerState): readonly MenuItem[] {

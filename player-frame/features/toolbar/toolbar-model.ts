@@ -33,6 +33,16 @@ export interface ToolbarView {
   readonly footer: BarView;
 }
 
+/** What a player without video can do. */
+const ofControls: ReadonlySet<IconId> = new Set([
+  'deviceName',
+  'deviceID',
+  'cloudRec',
+  'rec',
+  'play',
+  'speed',
+]);
+
 const noBar: BarView = { left: [], right: [], isShown: false };
 
 export function toolbarModel(state: PlayerState): ToolbarView {
@@ -54,7 +64,7 @@ function viewOf(state: PlayerState, { iconId, isrender }: ThemeButton): ButtonVi
   if (id === null) return null;
   const spec = buttonRegistry[id];
   const { isEditing } = state.theming;
-  const isAvailable = spec.isAvailable(state);
+  const isAvailable = spec.isAvailable(state) && (!state.display.isControlsOnly || ofControls.has(id));
   const blockedBy = spec.blockedBy(state);
   return {
     id,

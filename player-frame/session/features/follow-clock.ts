@@ -1,16 +1,24 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import type { MediaEngine } from '../../engines/engine.ts';
+import { EngineError, type MediaEngine } from '../../engines/engine.ts';
+import { nothingStored } from '../../engines/failures.ts';
+import { maxReadRate } from '../../engines/recorded/rates.ts';
+import type { PlayerState } from '../../state/player-state.ts';
 import { recordTypeOf } from '../../state/recorded-address.ts';
+import type { Awaiting } from '../../state/recorded-events.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { clockTime, type SharedClock, seekAboveMs, trimOf } from '../shared-clock.ts';
 
 const checkEveryMs: Ms = 200;
 /** A seek needs a moment before its effect can be measured. */
 const seekEveryMs: Ms = 1_500;
+/** In a time lapse, by a clock on the wall. */
+const lapseWithinMs: Ms = 1_500;
 /** In a pause, a neighbouring frame is close enough. */
 const pausedWithinMs: Ms = 60;
 /** A player that waits for the clock starts this long before its frame is due. */
 const startLeadMs: Ms = 50;
+/** A camera without recordings may have some later. */
+const searchEveryMs: Ms = 10_000;
 
 /** Follows a clock that the page shares with other players. */
 export function makeFollowClock({ clock: timer, engine, getState, send }: FeatureContext): Feature {
@@ -21,6 +29,9 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
   let isSeeking = false;
   /** There is no recording now: the frame of the next one waits until the clock reaches it. */
   let isHeld = false;
+  let searchedAt = Number.NEGATIVE_INFINITY;
+  /** When the page last set the clock to another time. */
+  let movedAt = Number.NEGATIVE_INFINITY;
   const stopChecking = timer.every(checkEveryMs, check);
 
   function check(): void {
@@ -28,6 +39,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
     const playing = engine();
     const { range, isPaused, seekTarget } = state.recorded;
     const isReady = state.playback.phase === 'playing' && range !== null && seekTarget === null && !isSeeking;
+    if (clock && state.playback.phase === 'failed') searchAgain(state, clock);
     if (!clock || !playing || !isReady || isPaused !== !clock.running) return;
     const target = clockTime(clock, sharedNow());
     const shown = playing.currentTime();
@@ -36,26 +48,55 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
       // Another day, unless the page does not allow it.
       if (timer.monotonic() - soughtAt >= seekEveryMs) seekElsewhere(target);
     } else if (isPaused) {
-      if (Math.abs(shown - target) > pausedWithinMs) seekTo(playing, target);
+      if (Math.abs(shown - target) <= pausedWithinMs) say(null);
+      // The seek led to a later recording.
+      else if (shown > target && soughtAt >= movedAt) say({ next: shown });
+      else seekTo(playing, target);
     } else if (isHeld) {
       release(playing, shown, target);
     } else correct(playing, shown - target, target);
   }
 
   function correct(playing: MediaEngine, aheadMs: Ms, target: EpochMs): void {
+    // A time lapse shows steps of time.
+    const isLapse = clock !== null && clock.rate > maxReadRate;
+    if (isLapse && Math.abs(aheadMs) < lapseWithinMs * clock!.rate) {
+      say(null);
+      return;
+    }
     if (Math.abs(aheadMs) <= seekAboveMs) {
+      say(null);
       playing.rateable?.trim?.(trimOf(aheadMs));
       return;
     }
     const isAfterSeek = timer.monotonic() - soughtAt < seekEveryMs * 2;
     if (aheadMs > 0 && isAfterSeek) hold(playing);
-    else seekTo(playing, target + seekMs * (clock?.rate ?? 1));
+    else if (getState().recorded.awaiting?.next !== null || isTimeToSearch())
+      seekTo(playing, target + seekMs * (clock?.rate ?? 1));
+  }
+
+  /** Nothing is recorded from now on. That may change while a camera records. */
+  function isTimeToSearch(): boolean {
+    return timer.monotonic() - searchedAt >= searchEveryMs;
+  }
+
+  function searchAgain({ playback }: PlayerState, { at }: SharedClock): void {
+    const isEmpty = playback.phase === 'failed' && playback.playbackFailure.code === 'playback.none';
+    if (!isEmpty || !isTimeToSearch()) return;
+    searchedAt = timer.monotonic();
+    send({ type: 'request.toRecorded', at: clock ? clockTime(clock, sharedNow()) : at });
+  }
+
+  function say(awaiting: Awaiting | null): void {
+    const { awaiting: said } = getState().recorded;
+    if (said?.next !== awaiting?.next) send({ type: 'event.awaiting', awaiting });
   }
 
   /** The seek led to a later recording, because nothing is recorded at the target. */
   function hold(playing: MediaEngine): void {
     isHeld = true;
     playing.pausable?.pause();
+    say({ next: playing.currentTime() });
   }
 
   function release(playing: MediaEngine, shown: EpochMs, target: EpochMs): void {
@@ -64,6 +105,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
     const isFar = shown - target > seekAboveMs && timer.monotonic() - soughtAt > seekEveryMs * 20;
     if (!isDue && !isFar) return;
     isHeld = false;
+    say(null);
     void playing.pausable?.resume().catch(() => undefined);
   }
 
@@ -72,13 +114,18 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
     if (!seekable || timer.monotonic() - soughtAt < seekEveryMs) return;
     isSeeking = true;
     soughtAt = timer.monotonic();
-    const end = (isDone: boolean) => {
-      isSeeking = false;
-      if (isDone) seekMs = timer.monotonic() - soughtAt;
-    };
     seekable.seek(to).then(
-      () => end(true),
-      () => end(false),
+      () => {
+        isSeeking = false;
+        seekMs = timer.monotonic() - soughtAt;
+      },
+      (error: unknown) => {
+        isSeeking = false;
+        const isNothing = error instanceof EngineError && error.failure.code === nothingStored.code;
+        if (!isNothing) return;
+        searchedAt = soughtAt;
+        say({ next: null });
+      },
     );
   }
 
@@ -92,7 +139,11 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
     const isMoved =
       !clock || Math.abs(clockTime(next, next.since) - clockTime(clock, next.since)) > seekAboveMs;
     clock = next;
-    if (isMoved) soughtAt = Number.NEGATIVE_INFINITY;
+    if (isMoved) {
+      movedAt = timer.monotonic();
+      soughtAt = Number.NEGATIVE_INFINITY;
+      searchedAt = Number.NEGATIVE_INFINITY;
+    }
     if (isHeld) {
       isHeld = false;
       void engine()
@@ -110,6 +161,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
 
   function leave(): void {
     clock = null;
+    say(null);
     engine()?.rateable?.trim?.(1);
   }
 

@@ -3,8 +3,8 @@ import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { RequestError } from '../../../lib/protocol/index.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { civilOf, compactOf, dayRange, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
-import type { CivilRange, RecordedEffect, RecordType } from '../../state/recorded-events.ts';
+import { addressAt, recordTypeOf } from '../../state/recorded-address.ts';
+import type { RecordedEffect, RecordType } from '../../state/recorded-events.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { isAllowed } from '../option-check.ts';
 import { invalidOptions } from '../option-texts.ts';
@@ -47,7 +47,9 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 
   function seekEngine(to: EpochMs): void {
     const seekable = context.engine()?.seekable;
-    const done = (isDone: boolean) => send({ type: 'event.sought', to, isDone });
+    const shownAt = () => context.engine()?.currentTime() ?? null;
+    const done = (isDone: boolean) =>
+      send({ type: 'event.sought', to, isDone, ...(isDone ? { shownAt: shownAt() } : {}) });
     if (seekable)
       seekable.seek(to).then(
         () => done(true),
@@ -56,19 +58,12 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
     else done(false);
   }
 
-  /** Our storage is opened for the whole day, that of a camera from the requested second on (section 4). */
   function recordingAt(at: EpochMs, recordType: RecordType): PlayerRequest {
     const state = getState();
-    const zone = zoneFor(state);
     const { pageRange } = state.recorded;
-    const limited = pageRange ? within(at, pageRange, zone) : at;
-    const time = compactOf(zone.text(limited));
-    const day = pageRange ?? dayRange(time.slice(0, 8));
-    const range = recordType === 'rec' ? { ...day, begin: time } : day;
     return {
       type: 'request.playRecorded',
-      address: rangeAddress(state.address, recordType, range),
-      startAt: limited,
+      ...addressAt(state.address, recordType, at, { zone: zoneFor(state), pageRange }),
     };
   }
 
@@ -184,10 +179,4 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 /** Until an address of the camera was resolved, the zone of the viewer is the best guess. */
 function zoneFor({ recorded }: PlayerState): Zone {
   return zoneOf(recorded.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
-
-function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
-  const start = zone.instant(civilOf(begin)) ?? at;
-  const last = zone.instant(civilOf(end)) ?? at;
-  return at < start || at > last ? start : at;
 }

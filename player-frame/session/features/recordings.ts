@@ -5,10 +5,11 @@ import { zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { limits } from '../../../lib/protocol/index.ts';
 import type { TimeRange } from '../../engines/engine.ts';
 import { type Alarm, type Alarms, noAlarms } from '../../recorded-time/alarms.ts';
-import { type Bands, firstAbove } from '../../recorded-time/bands.ts';
+import { type Bands, firstAbove, noBands, unitedBands } from '../../recorded-time/bands.ts';
 import type { Segment } from '../../recorded-time/recorded-time.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { recordTypeOf } from '../../state/recorded-address.ts';
+import { recordTypeOf, sameRangeAddress } from '../../state/recorded-address.ts';
+import type { RecordType } from '../../state/recorded-events.ts';
 import { type AlarmPage, type AlarmsCache, createAlarmsCache } from '../alarms-cache.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import type { RecordedCall } from '../lapp-client.ts';
@@ -34,6 +35,8 @@ export function makeRecordings(context: FeatureContext): Feature {
   let alarmCache: { readonly of: string; readonly alarms: AlarmsCache } | null = null;
   let recordings: ListedRecordings | null = null;
   let alarms: Alarms = noAlarms;
+  let companions: readonly string[] = [];
+  const companionCaches = new Map<string, { readonly recordings: RecordingsCache; all: Bands }>();
   let reportedFiles = '';
 
   function close(): void {
@@ -48,8 +51,14 @@ export function makeRecordings(context: FeatureContext): Feature {
     alarms = noAlarms;
   }
 
+  function closeCompanions(): void {
+    for (const { recordings: cached } of companionCaches.values()) cached.close();
+    companionCaches.clear();
+  }
+
   function closeAll(): void {
     close();
+    closeCompanions();
     closeAlarms();
   }
 
@@ -68,7 +77,8 @@ export function makeRecordings(context: FeatureContext): Feature {
   /** Alarms alone are not shown: the list of recordings is always complete first, even if it is empty. */
   function report(): void {
     if (!recordings) return;
-    send({ type: 'event.recordings', recordings: { ...recordings, alarms } });
+    const others = [...companionCaches.values()].map(({ all }) => all).reduce(unitedBands, noBands);
+    send({ type: 'event.recordings', recordings: { ...recordings, alarms, others } });
     reportFiles();
   }
 
@@ -107,7 +117,35 @@ export function makeRecordings(context: FeatureContext): Feature {
     return made;
   }
 
+  /** In the store and zone of the camera that is shown, so that they have the same days. */
+  function showCompanions(state: PlayerState, shown: Place, from: EpochMs, to: EpochMs): void {
+    for (const address of companions) {
+      const place = placeOf({ ...state, address: sameRangeAddress(address, storeOf(shown)) });
+      if (place && place.id !== shown.id) companionOf(place).show(from, to);
+    }
+  }
+
+  function companionOf(place: Place): RecordingsCache {
+    const known = companionCaches.get(place.id);
+    if (known) return known.recordings;
+    const made = createRecordingsCache({
+      clock,
+      zone: zoneOf(place.zone),
+      source: sourceOf(context, place),
+      onChange: ({ time }) => {
+        companionCaches.set(place.id, { recordings: made, all: time.all });
+        report();
+      },
+    });
+    companionCaches.set(place.id, { recordings: made, all: noBands });
+    return made;
+  }
+
   return {
+    begin(options) {
+      closeCompanions();
+      companions = options.companions ?? [];
+    },
     run(effect) {
       const state = getState();
       const place = placeOf(state);
@@ -115,6 +153,7 @@ export function makeRecordings(context: FeatureContext): Feature {
       if (effect.do === 'loadMonth') recordingsOf(place).showMonth(effect.month);
       if (effect.do !== 'loadRecordings') return;
       recordingsOf(place).show(effect.from, effect.to);
+      showCompanions(state, place, effect.from, effect.to);
       alarmsOf(place, state.language).show(effect.from, effect.to);
     },
     stateChanged(state) {
@@ -122,6 +161,7 @@ export function makeRecordings(context: FeatureContext): Feature {
       if (alarmCache && (!place || alarmCache.of !== alarmPlaceOf(place, state.language))) closeAlarms();
       if (!cache || place?.id === cache.of) return;
       close();
+      closeCompanions();
       if (state.recordings) send({ type: 'event.recordings', recordings: null });
     },
     reset: closeAll,
@@ -165,6 +205,8 @@ function placeOf({ address, recorded }: PlayerState): Place | null {
   const form = { deviceSerial, channelNo: String(channelNo), recType };
   return { id: JSON.stringify([form, zone, timeZone]), form, zone, timeZone };
 }
+
+const storeOf = ({ form }: Place): RecordType => (form.recType === '2' ? 'rec' : 'cloud.rec');
 
 const alarmPlaceOf = ({ form, zone }: Place, language: string): string =>
   JSON.stringify([form.deviceSerial, form.channelNo, zone, language]);

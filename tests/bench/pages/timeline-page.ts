@@ -2,7 +2,7 @@ import { zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { drawTimeline, timelineHeightPx } from '../../../player-frame/features/timeline/draw-timeline.ts';
 import { scaleOfLevel } from '../../../player-frame/features/timeline/time-scale.ts';
 import { colours } from '../../../player-frame/recorded-time/band-style.ts';
-import { type Bands, bandsOf } from '../../../player-frame/recorded-time/bands.ts';
+import { type Bands, bandsOf, noBands } from '../../../player-frame/recorded-time/bands.ts';
 import { nothingRecorded } from '../../../player-frame/recorded-time/recorded-time.ts';
 
 const width = 1_200;
@@ -32,6 +32,7 @@ function sceneOf(bands: Bands, spanMs: number) {
     scale,
     recorded: { ...nothingRecorded, schedule: bands, all: bands },
     alarms: new Float64Array(),
+    others: noBands,
     store: 'cloud' as const,
     lineX: width / 2,
     moment: end - spanMs / 2,

@@ -7,6 +7,7 @@ import {
   MultiSelect,
   Progress,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
 } from '@mantine/core';
@@ -129,7 +130,7 @@ export default function ExportDialog({
           searchable
           onChange={(values: readonly string[]) => setIds(values)}
         />
-        <Group grow align="start">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TimeField
             label={translate('recordings.exportFrom')}
             value={begin}
@@ -149,7 +150,7 @@ export default function ExportDialog({
             }
             onChange={setEnd}
           />
-        </Group>
+        </SimpleGrid>
         <Checkbox
           label={translate('recordings.exportManifest')}
           checked={hasManifest}

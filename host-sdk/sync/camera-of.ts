@@ -1,0 +1,2 @@
+/** Serial and channel of an address. */
+export const cameraOf = (url = '') => /\/\/[^/]*\/([^/]+\/\d+)/.exec(url)?.[1];
