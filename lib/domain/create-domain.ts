@@ -117,6 +117,8 @@ export interface DomainDeps {
   readonly recordingsDisk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
+  /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
+  readonly objectStoreFails?: () => boolean | null;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
   readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */

@@ -52,6 +52,7 @@ import {
   ptzOpener,
   sourceOptions,
 } from './media-wiring.ts';
+import { objectStoreOptions } from './object-store-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
@@ -115,6 +116,7 @@ export async function openContainer({
   });
   // The domain uses the live plane only in calls, which happen after it is created.
   let plane: LivePlane | null = null;
+  let recordingPlane: RecordingPlane | null = null;
   let cancelChecks: Cancel = () => {};
   const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
@@ -152,6 +154,10 @@ export async function openContainer({
       storage: storageUsage(config.dataDir, database, clock),
       recordingsDisk: () => diskSpace(config.recordingsDir),
       storageState: storage.state,
+      objectStoreFails: () => {
+        const status = recordingPlane?.tierStatus() ?? null;
+        return status && status.failure !== null;
+      },
       reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),
       hasDemoRecordings: config.hasDemoRecordings,
@@ -171,6 +177,7 @@ export async function openContainer({
     });
     plane = running;
     const recordings = createRecordingPlane({
+      ...(await objectStoreOptions(config, clock)),
       root: config.recordingsDir,
       live: running,
       directory: domain.recordings.directory,
@@ -178,6 +185,7 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'recordings' }),
     });
+    recordingPlane = recordings;
     const alarms = createAlarmPlane({
       directory: domain.alarms.directory,
       sink: domain.alarms.sink,

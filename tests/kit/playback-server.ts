@@ -11,6 +11,7 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { createPlaybackOutput } from '../../lib/media/playback/playback-output.ts';
 import type { RecordingKey } from '../../lib/media/ports.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
+import type { MovedReads } from '../../lib/media/recordings/stored-segment.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const recordedKey: RecordingKey = { tenantId: 'tenant-1', channelId: 'channel-1', store: 'cloud' };
@@ -40,10 +41,11 @@ export interface PlaybackServer {
   close(): Promise<void>;
 }
 
-/** `serve` answers what is not below `/vod`. */
+/** `serve` answers what is not below `/vod`. `moved` reads what is in an object store. */
 export async function playbackServer(
   root: string,
   serve?: (path: string, response: ServerResponse) => void,
+  moved?: MovedReads,
 ): Promise<PlaybackServer> {
   const clock = new FakeClock();
   const keys = [{ kid: 'media1', key: Buffer.alloc(32, 7) }];
@@ -63,7 +65,7 @@ export async function playbackServer(
       onDoubt: () => () => {},
     },
   };
-  const stored = createRecordingReader(root);
+  const stored = createRecordingReader(root, moved);
   const reads: ReadStream[] = [];
   const output = createPlaybackOutput({
     gate: playbackGate({ tickets, addresses, uses, clock }),

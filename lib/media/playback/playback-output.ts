@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { printPlaylist, printVariant } from '../../codec/hls/print-playlist.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { ticketFromHeader } from '../outputs/flv/delivery/ticket.ts';
@@ -61,8 +62,9 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     const isPermitted = async (): Promise<boolean> => (await ask()).ok;
     await answer(request, response, wanted.value, admission.value, isPermitted).catch((error: unknown) => {
       logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
+      const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
       if (response.headersSent) response.destroy();
-      else refuse(request, response, playbackAnswers.readFailed);
+      else refuse(request, response, playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed']);
     });
   }
 
@@ -163,6 +165,10 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     const isCut = !permitted || permitted.to < range.to;
     if (!permitted || (requested === 'whole' && isCut))
       return refuse(request, response, playbackAnswers.outsideTicket);
+    // Before the answer begins: an object store that fails is a refusal.
+    const bytes =
+      request.method === 'HEAD' ? null : await reader.read(key, segmentMs, permitted.from, permitted.to);
+    if (request.method !== 'HEAD' && !bytes) return refuse(request, response, playbackAnswers.none);
     response.writeHead(requested === 'whole' ? 200 : 206, {
       ...privateHeaders,
       'Content-Type': 'video/mp4',
@@ -172,13 +178,8 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
         ? {}
         : { 'Content-Range': `bytes ${permitted.from}-${permitted.to - 1}/${size}` }),
     });
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const bytes = await reader.read(key, segmentMs, permitted.from, permitted.to);
     if (!bytes) {
-      response.destroy();
+      response.end();
       return;
     }
     await sendStream(bytes, response, gate, admission.grantId);
