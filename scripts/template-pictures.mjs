@@ -18,11 +18,11 @@ const sizes = {
   standard: [640, 360],
   theme: [640, 360],
   pcLive: [640, 360],
-  pcRec: [640, 360],
+  pcRec: [640, 408],
   security: [960, 540],
   voice: [480, 270],
   mobileLive: [640, 360],
-  mobileRec: [390, 220],
+  mobileRec: [390, 564],
 };
 const wanted = process.argv.slice(2);
 const names = Object.keys(sizes).filter((name) => wanted.length === 0 || wanted.includes(name));
@@ -47,6 +47,8 @@ try {
   const app = await runCli(['app', 'create', '--name', 'Pictures', '--origin', hostOrigin], { env });
   const token = await runCli(['token', 'issue', '--app', app.appKey], { env });
   mkdirSync(folder, { recursive: true });
+  // The demo cameras record from the start; until then there is nothing to play.
+  if (names.some((name) => name.endsWith('Rec'))) await new Promise((resolve) => setTimeout(resolve, 60_000));
   for (const name of names) await takePicture(name, app.appKey, token.accessToken);
 } finally {
   await browser.close();
@@ -60,11 +62,11 @@ async function takePicture(template, app, token) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.goto(hostOrigin);
   await page.evaluate(
-    async ({ server, token, ...options }) => {
+    async ({ server, token, mode, ...options }) => {
       document.body.style.margin = '0';
       const { createPlayer } = await import(`${server}/sdk/v1/oriel.js`);
       const getToken = () => token;
-      const url = 'ezopen://oriel/DEMO00001/1.hd.live';
+      const url = `ezopen://oriel/DEMO00001/1.${mode}`;
       window.player = createPlayer(document.body, { ...options, server, getToken, url, language: 'en-US' });
       await new Promise((resolve) => window.player.on('handleSuccess', resolve));
     },
@@ -73,6 +75,7 @@ async function takePicture(template, app, token) {
       app,
       token,
       template,
+      mode: template.endsWith('Rec') ? 'cloud.rec' : 'hd.live',
       width,
       height,
       ...(template.startsWith('mobile') ? { isMobile: true } : {}),

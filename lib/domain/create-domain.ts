@@ -14,7 +14,7 @@ import type {
   AlarmSink,
   DeviceRecordings,
   LiveGate,
-  PlaybackGate,
+  PlaylistGate,
   PtzOpener,
   RecordDirectory,
   RecordedCameraDirectory,
@@ -29,6 +29,7 @@ import { type ApplicationService, applicationService } from './access/applicatio
 import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
 import { MediaTickets } from './access/media-ticket.ts';
 import { PlaybackTickets } from './access/playback-ticket.ts';
+import { PlaylistAddresses } from './access/playlist-address.ts';
 import { databaseTicketLedger, memoryTicketLedger } from './access/ticket-ledger.ts';
 import { type TokenService, tokenService, type Viewer } from './access/token.service.ts';
 import { verificationCodeLimiter } from './access/verification-code-limiter.ts';
@@ -115,6 +116,8 @@ export interface DomainDeps {
   readonly recordingsDisk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
+  /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
+  readonly objectStoreFails?: () => boolean | null;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
   readonly reserveReleased?: () => Promise<void>;
   /** Scenes of the demo camera; the first start gives one to each demo device. */
@@ -162,7 +165,7 @@ export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
 export interface Recordings {
   readonly segments: SegmentIndex;
   readonly directory: RecordDirectory;
-  readonly gate: PlaybackGate;
+  readonly gate: PlaylistGate;
   /** Cameras whose own recordings are read over ONVIF. */
   readonly cameras: RecordedCameraDirectory;
   /** After the recorders have stopped: another process may record at once. Safe to call twice. */
@@ -251,6 +254,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const alarms = alarmService({ ...deps, entropy, log: deps.log.child({ part: 'alarms' }) });
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
+  const playlistAddresses = new PlaylistAddresses(secrets.mediaKeys);
   const segments = segmentIndex(db);
   const zoneOf = tenantZone({ database: deps.database, clock });
   const deviceStoreOf = deviceStores(ptzPool);
@@ -304,7 +308,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     recordings: {
       segments,
       directory,
-      gate: playbackGate({ tickets: playbackTickets, uses, clock }),
+      gate: playbackGate({ tickets: playbackTickets, addresses: playlistAddresses, uses, clock }),
       cameras: recordedCameras(deviceStoreOf),
       release: () => directory.stop(),
     },
@@ -316,6 +320,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
         mediaKeys: keys,
         tickets,
         playbackTickets,
+        playlistAddresses,
         deviceStoreOf,
         recordedKeys: deps.recordedKeys ?? { has: async () => false },
         timesOfAlarm,

@@ -37,6 +37,18 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
+    isRetryable: 'yes',
+    advice: advice.comesBack,
+    rows: [
+      [
+        'playback.storeUnavailable',
+        '存放该录像的对象存储无响应',
+        'The object storage with this recording does not respond',
+      ],
+    ],
+  },
+  {
+    source: 'player',
     isRetryable: 'no',
     advice: advice.otherBrowser,
     rows: [

@@ -3,6 +3,7 @@ import { alarmReport } from '../contracts/lapp/alarm-report.call.ts';
 import { deviceCapacity } from '../contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
+import { playlistUrl } from '../contracts/lapp/playlist-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
 import { videoById, videoByTime, videoDays } from '../contracts/lapp/video.call.ts';
@@ -101,6 +102,15 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         ...(encryption ? { encryption } : {}),
         ...(range && { range: { begin: range.fromMs, end: range.toMs } }),
         timeZone: zone.name,
+      };
+    }),
+    bindAddressCall(services, playlistUrl, async (address, access, { publicOrigin, clientAddress }) => {
+      const { path, expiresAt, range } = await services.liveUrls.openPlaylist(access, address, clientAddress);
+      return {
+        url: `${publicOrigin}${path}`,
+        expireTime: expiresAt,
+        range: { begin: range.fromMs, end: range.toMs },
+        timeZone: range.zone.name,
       };
     }),
     bindRecordingCall<typeof videoByTime.form, typeof videoByTime.data>(

@@ -4,6 +4,7 @@
  * reading at `MediaSource`.
  */
 import type { KeyObject } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { AudioTrack, VideoTrack } from '../codec/tracks.ts';
 import type { AlarmKind } from '../kernel/alarm-kind.ts';
 import type { MediaKeyTerms } from '../kernel/media-key.ts';
@@ -279,6 +280,51 @@ export interface PlaybackGate extends GrantWatch {
     ticket: string,
     wanted: { readonly deviceSerial: string; readonly channelNo: number; readonly store: RecordStore },
   ): Promise<Result<PlaybackAdmission, Refusal>>;
+}
+
+/** Why an object store did not do what was asked: the code of the `AppError` of a rejection. */
+export type ObjectStoreFailureCode =
+  | 'objects.unreachable' // no connection, or no response in time
+  | 'objects.refused' // credentials or permissions
+  | 'objects.failed'; // any other answer
+
+export interface ObjectInfo {
+  readonly bytes: number;
+  /** Of its content, in hexadecimal, as the store computed it; null: the store does not compute it. */
+  readonly sha256: string | null;
+}
+
+/** Objects with names, in a bucket elsewhere. Every call rejects with `AppError` of an `ObjectStoreFailureCode`. */
+export interface ObjectStore {
+  /** Creates or replaces an object. `read` may be called again. The store rejects a body with another digest. */
+  put(name: string, body: { bytes: number; sha256: string; read: () => Readable }): Promise<void>;
+  /** Null if there is no such object. */
+  info(name: string): Promise<ObjectInfo | null>;
+  /**
+   * The bytes [from, to) of an object, or all of it; null if there is no such object. The stream must be read or
+   * destroyed, and ends with an error if the store stops sending.
+   */
+  read(name: string, range?: { readonly from: number; readonly to: number }): Promise<Readable | null>;
+  /** Objects whose names begin with `prefix`, in the order of their names. */
+  list(prefix: string): AsyncIterable<{ readonly name: string; readonly bytes: number }>;
+  /** What follows `prefix` in names up to the next `/`, in order. `prefix` ends with `/`. */
+  folders(prefix: string): Promise<readonly string[]>;
+  /** An object that does not exist is no error. */
+  remove(name: string): Promise<void>;
+}
+
+/** The gate of playlists and segments, which may have a signature in their path in place of a ticket. */
+export interface PlaylistGate extends PlaybackGate {
+  /** Checks what `admit` does, for the signature in the address of a playlist, which permits only playlist and segments. */
+  admitSigned(
+    signature: string,
+    wanted: { readonly deviceSerial: string; readonly channelNo: number; readonly store: RecordStore },
+  ): Promise<Result<SignedAdmission, Refusal>>;
+}
+
+/** `continuing`: the signature of playlist and segments; null if the given one is that. */
+export interface SignedAdmission extends PlaybackAdmission {
+  readonly continuing: string | null;
 }
 
 // ---- recordings in the camera ------------------------------------------------------------------

@@ -10,13 +10,21 @@ import type { Logger } from '../kernel/logger.ts';
 import type { EpochMs, Ms } from '../kernel/units.ts';
 import type { LivePlane } from './live-plane.ts';
 import { ChannelRecorder, recorderPolicy } from './outputs/recorder/channel-recorder.ts';
-import type { RecordDirectory, RecorderStatus, RecordingKey, RecordTask, SegmentIndex } from './ports.ts';
-import { reconcileKey, storedKeys } from './recordings/reconcile.ts';
+import type {
+  ObjectStore,
+  RecordDirectory,
+  RecorderStatus,
+  RecordingKey,
+  RecordTask,
+  SegmentIndex,
+} from './ports.ts';
+import { reconcileDays, reconcileKey, storedKeys } from './recordings/reconcile.ts';
 import { createRecordingReader, type RecordingReader } from './recordings/recording-reader.ts';
 import { Retention, type RetentionOptions } from './recordings/retention.ts';
 import type { RecordFiles } from './recordings/segment-file.ts';
 import { dayOf } from './recordings/segment-path.ts';
 import { SegmentRows } from './recordings/segment-rows.ts';
+import { SegmentTier, type TierStatus } from './recordings/segment-tier.ts';
 import type { ReaderSubscription } from './stream/reader.ts';
 
 export interface RecordingPlaneOptions {
@@ -29,10 +37,14 @@ export interface RecordingPlaneOptions {
   readonly logger: Logger;
   readonly files?: RecordFiles;
   readonly measure?: RetentionOptions['measure'];
+  /** Where sealed segments of the store `cloud` are moved. Absent: they stay in the folder. */
+  readonly objectStore?: { readonly objects: ObjectStore; readonly maxCopyBytes: number };
 }
 
 export interface RecordingPlane {
   readonly reader: RecordingReader;
+  /** Null without an object store. */
+  readonly tierStatus: () => TierStatus | null;
   /**
    * Corrects what a crash left behind, then records. Resolves when recording has begun; older days are compared
    * afterwards. Never rejects: what fails is logged and tried again.
@@ -72,7 +84,22 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     const open = recordings.get(nameOf(key))?.recorder.openSegmentMs ?? null;
     return open === null ? [] : [open];
   };
+  const tier = options.objectStore
+    ? new SegmentTier({
+        ...options.objectStore,
+        root,
+        keys: () => storedKeys(root),
+        openSegments: (key) => (recordings.has(nameOf(key)) ? openSegments(key) : null),
+        async onChanged({ key, day }) {
+          const isBusy = (name: string): boolean => openSegments(key).some((open) => dayOf(open) === name);
+          await reconcileDays({ root, index, isBusy }, key, [day]);
+        },
+        clock,
+        logger,
+      })
+    : null;
   const retention = new Retention({
+    ...(tier ? { tier } : {}),
     root,
     index,
     retention: () => directory.retention(),
@@ -172,7 +199,9 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     });
 
   return {
-    reader: createRecordingReader(root),
+    reader: createRecordingReader(root, tier ?? undefined),
+
+    tierStatus: () => tier?.status ?? null,
 
     async start() {
       await mkdir(root, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -188,6 +217,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
         clock.every(retainEveryMs, retain),
       ];
       await follow();
+      tier?.start();
       comparing = reconcileOrLog('older');
     },
 
@@ -219,7 +249,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
       closed.abort();
       for (const stop of stops.splice(0)) stop();
       for (const [name, recording] of [...recordings]) stopRecording(name, recording);
-      await Promise.all([...closing, comparing]);
+      await Promise.all([...closing, comparing, tier?.close()]);
       await rows.close();
     },
   };

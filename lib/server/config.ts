@@ -12,6 +12,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absolute path of the folder of recordings. */
   readonly recordingsDir: string;
+  /** Where sealed recordings are moved; null: they stay in the folder. */
+  readonly objectStore: ObjectStoreConfig | null;
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
@@ -39,6 +41,23 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of systemd credentials (`CREDENTIALS_DIRECTORY`); null: secrets are in the data folder. */
   readonly credentialsFolder: string | null;
+}
+
+/** A bucket of an S3-compatible service. */
+export interface ObjectStoreConfig {
+  /** Origin of the service. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Empty, or ends with `/`. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly isPathStyle: boolean;
+  /** Of copies in the folder of recordings. */
+  readonly cacheBytes: number;
+  /** Absolute path of a file with credentials; null: from the environment or systemd. */
+  readonly credentialsPath: string | null;
+  /** From the environment. Never log it. */
+  readonly environment: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -105,6 +124,56 @@ const variables = z.object({
   ORIEL_RECORDINGS_DIR: z
     .string()
     .refine((path) => !path.includes('\0'), 'ORIEL_RECORDINGS_DIR must be a folder path')
+    .nullable()
+    .default(null),
+  ORIEL_S3_ENDPOINT: z
+    .string()
+    .refine(isOrigin, 'ORIEL_S3_ENDPOINT must be an origin such as https://s3.eu-central-1.amazonaws.com')
+    .transform((text) => new URL(text).origin)
+    .nullable()
+    .default(null),
+  ORIEL_S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'ORIEL_S3_BUCKET must be the name of a bucket')
+    .nullable()
+    .default(null),
+  ORIEL_S3_PREFIX: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
+      'ORIEL_S3_PREFIX must be a path such as oriel/site-1',
+    )
+    .transform((text) => `${text.replace(/\/$/, '')}/`)
+    .default(''),
+  ORIEL_S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'ORIEL_S3_REGION must be a region such as eu-central-1')
+    .default('us-east-1'),
+  ORIEL_S3_PATH_STYLE: z
+    .enum(['0', '1'], 'ORIEL_S3_PATH_STYLE must be 0 or 1')
+    .transform((text) => text === '1')
+    .default(true),
+  ORIEL_S3_CACHE_GB: z
+    .string()
+    .regex(/^\d{1,6}(?:\.\d{1,3})?$/, 'ORIEL_S3_CACHE_GB must be a number of GiB')
+    .transform((text) => Math.round(Number(text) * 2 ** 30))
+    .default(20 * 2 ** 30),
+  ORIEL_S3_CREDENTIALS: z
+    .string()
+    .refine(
+      (path) => isAbsolute(path) && !path.includes('\0'),
+      'ORIEL_S3_CREDENTIALS must be the absolute path of a file with credentials',
+    )
+    .nullable()
+    .default(null),
+  ORIEL_S3_ACCESS_KEY_ID: z
+    .string()
+    .regex(/^\S{1,256}$/, 'ORIEL_S3_ACCESS_KEY_ID must not contain spaces (its value is not shown)')
+    .nullable()
+    .default(null),
+  ORIEL_S3_SECRET_ACCESS_KEY: z
+    .string()
+    .regex(/^\S{1,256}$/, 'ORIEL_S3_SECRET_ACCESS_KEY must not contain spaces (its value is not shown)')
     .nullable()
     .default(null),
   ORIEL_HOST: z
@@ -222,12 +291,15 @@ export function parseConfig(
   if (value.ORIEL_PORT !== 0 && value.ORIEL_PORT === value.ORIEL_SAMPLE_PORT) {
     return err(['ORIEL_PORT and ORIEL_SAMPLE_PORT must differ: the sample page needs an origin of its own']);
   }
+  const isIncomplete = (value.ORIEL_S3_ENDPOINT === null) !== (value.ORIEL_S3_BUCKET === null);
+  if (isIncomplete) return err(['ORIEL_S3_ENDPOINT and ORIEL_S3_BUCKET must both be set, or neither']);
   return ok({
     warnings,
     config: {
       mode: value.ORIEL_MODE,
       dataDir: resolve(value.ORIEL_DATA_DIR),
       recordingsDir: resolve(value.ORIEL_RECORDINGS_DIR ?? join(value.ORIEL_DATA_DIR, recordingsFolder)),
+      objectStore: objectStoreOf(value),
       host: value.ORIEL_HOST,
       port: value.ORIEL_PORT,
       samplePort: value.ORIEL_SAMPLE_PORT,
@@ -245,4 +317,20 @@ export function parseConfig(
       credentialsFolder: value.CREDENTIALS_DIRECTORY,
     },
   });
+}
+
+function objectStoreOf(value: z.output<typeof variables>): ObjectStoreConfig | null {
+  const { ORIEL_S3_ENDPOINT: endpoint, ORIEL_S3_BUCKET: bucket } = value;
+  const { ORIEL_S3_ACCESS_KEY_ID: accessKeyId, ORIEL_S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (endpoint === null || bucket === null) return null;
+  return {
+    endpoint,
+    bucket,
+    prefix: value.ORIEL_S3_PREFIX,
+    region: value.ORIEL_S3_REGION,
+    isPathStyle: value.ORIEL_S3_PATH_STYLE,
+    cacheBytes: value.ORIEL_S3_CACHE_GB,
+    credentialsPath: value.ORIEL_S3_CREDENTIALS,
+    environment: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
 }

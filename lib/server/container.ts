@@ -51,6 +51,7 @@ import {
   ptzOpener,
   sourceOptions,
 } from './media-wiring.ts';
+import { objectStoreOptions } from './object-store-wiring.ts';
 import { productRoot, productVersion } from './product.ts';
 import { loadSecrets } from './secrets.ts';
 import { setupCodesIn } from './setup-code.ts';
@@ -114,6 +115,7 @@ export async function openContainer({
   });
   // The domain uses the live plane only in calls, which happen after it is created.
   let plane: LivePlane | null = null;
+  let recordingPlane: RecordingPlane | null = null;
   let cancelChecks: Cancel = () => {};
   const streamListeners = new Set<(status: StreamStatus) => void>();
   try {
@@ -151,6 +153,10 @@ export async function openContainer({
       storage: storageUsage(config.dataDir, database, clock),
       recordingsDisk: () => diskSpace(config.recordingsDir),
       storageState: storage.state,
+      objectStoreFails: () => {
+        const status = recordingPlane?.tierStatus() ?? null;
+        return status && status.failure !== null;
+      },
       reserveReleased: storage.reserveReleased,
       demoScenes: demoScenes.map(({ id }) => id),
       hasDemoRecordings: config.hasDemoRecordings,
@@ -170,6 +176,7 @@ export async function openContainer({
     });
     plane = running;
     const recordings = createRecordingPlane({
+      ...(await objectStoreOptions(config, clock)),
       root: config.recordingsDir,
       live: running,
       directory: domain.recordings.directory,
@@ -177,6 +184,7 @@ export async function openContainer({
       clock,
       logger: log.child({ part: 'recordings' }),
     });
+    recordingPlane = recordings;
     const alarms = createAlarmPlane({
       directory: domain.alarms.directory,
       sink: domain.alarms.sink,

@@ -133,8 +133,8 @@ function resume(state: PlayerState, id: Id): Step {
 function seek(state: PlayerState, target: EpochMs, id: Id): Step {
   const recordType = recordTypeOf(state.address);
   const { phase } = state.playback;
-  if (phase === 'idle' || phase === 'failed') return refuse(state, id, 'player.notPlaying');
-  if (recordType === null) return toRecorded(state, target, undefined, id);
+  if (!selectCanChooseTime(state)) return refuse(state, id, 'player.notPlaying');
+  if (recordType === null || phase === 'failed') return toRecorded(state, target, undefined, id);
   const { range } = state.recorded;
   const isInRange = range !== null && target >= range.start && target < range.end;
   const to = !isInRange && range && selectIsRangeFixed(state) ? range.start : target;
@@ -188,6 +188,16 @@ function stepFrame(state: PlayerState, direction: 1 | -1, id: Id): Step {
   const paused = pause(state, undefined);
   if (!paused.state.recorded.isPaused) return refuse(state, id, 'player.notPlaying');
   return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answer(id)]);
+}
+
+/**
+ * Where nothing is recorded, playback has failed, but another time can be chosen, unless the range is fixed: the message
+ * of this failure asks for that.
+ */
+export function selectCanChooseTime(state: PlayerState): boolean {
+  const { playback } = state;
+  if (playback.phase !== 'failed') return playback.phase !== 'idle';
+  return playback.playbackFailure.code === 'playback.none' && !selectIsRangeFixed(state);
 }
 
 /** Nothing outside of the range of the address can be played. */

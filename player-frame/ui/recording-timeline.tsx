@@ -7,6 +7,7 @@ import { ZoneSwitch } from '../features/date-picker/zone-switch.tsx';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { unitedBands } from '../recorded-time/bands.ts';
+import { selectCanChooseTime } from '../state/recorded.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { usePreviews, useRecordings } from './use-recordings.ts';
 
@@ -19,7 +20,7 @@ const liveMs = 15_000;
 export function RecordingTimeline() {
   const sendRequest = useSendRequest();
   const language = nearestLocale(usePlayer(selectLanguage));
-  const isFailed = usePlayer(({ playback }) => playback.phase === 'failed' || playback.phase === 'idle');
+  const canChooseTime = usePlayer(selectCanChooseTime);
   const {
     now,
     current,
@@ -67,7 +68,7 @@ export function RecordingTimeline() {
       alarms={alarms}
       store={recordType === 'rec' ? 'device' : 'cloud'}
       limits={limits}
-      isReadOnly={isFailed}
+      isReadOnly={!canChooseTime}
       onSeek={seek}
       onSelect={(range) => sendRequest({ type: 'request.select', range })}
       selectionActions={{

@@ -48,22 +48,24 @@ export function RecordingsPanel() {
   return (
     <section className="oriel-panel" data-docked={isDocked} aria-label={text('ruler.title')}>
       <header className="oriel-panel-head">
-        <button
-          type="button"
-          className="oriel-panel-date"
-          aria-expanded={isCalendarOpen}
-          aria-disabled={isFixed}
-          onClick={() => {
-            if (!isFixed) openCalendar(!isCalendarOpen);
-          }}
-        >
-          <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
-          <span>{dayText(Date.parse(`${date}T00:00:00Z`), language)}</span>
-          <CalendarIcon />
-        </button>
-        <span className="oriel-panel-count" role="status">
-          {text('ruler.count', { count })}
-        </span>
+        <div className="oriel-panel-day">
+          <button
+            type="button"
+            className="oriel-panel-date"
+            aria-expanded={isCalendarOpen}
+            aria-disabled={isFixed}
+            onClick={() => {
+              if (!isFixed) openCalendar(!isCalendarOpen);
+            }}
+          >
+            <strong>{date === today ? text('ruler.today') : text('ruler.title')}</strong>
+            <span>{dayText(Date.parse(`${date}T00:00:00Z`), language)}</span>
+            <CalendarIcon />
+          </button>
+          <span className="oriel-panel-count" role="status">
+            {text('ruler.count', { count })}
+          </span>
+        </div>
         <fieldset className="oriel-panel-stores" aria-label={text('ruler.store')}>
           {stores.map((store) => (
             <button
@@ -116,9 +118,9 @@ export function RecordingsPanel() {
   );
 }
 
-/** Whether the frame has space for the panel below video of 16:9. */
+/** Whether the frame has space for the panel below video of 16:9, with the tolerance of player.css. */
 function useIsDocked(): boolean {
-  const measure = () => window.innerHeight - window.innerWidth * 0.5625 >= panelHeightPx;
+  const measure = () => window.innerHeight - window.innerWidth * 0.5625 + 1 > panelHeightPx;
   const [isDocked, setDocked] = useState(measure);
   useEffect(() => {
     const onResize = () => setDocked(measure());

@@ -15,6 +15,7 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/api/lapp/device/ptz/start': { direction: '0' },
   '/api/lapp/device/ptz/stop': {},
   '/api/lapp/live/url/ezopen': {},
+  '/api/lapp/live/url/hls': {},
   '/api/lapp/video/by/time': { recType: '1', startTime: '0', endTime: '1' },
   '/api/lapp/video/days': { recType: '1', month: '202601' },
   '/api/lapp/alarm/device/list': {},

@@ -88,6 +88,76 @@ describe.each(anyEngine)('recordings in the open-platform API on $engine', ({ st
       onvif: { url: 'http://cam.example/onvif/device_service' },
     });
 
+  describe('POST /api/lapp/live/url/hls', () => {
+    const playlist = (path: string, accessToken = app.accessToken) =>
+      domain.call('/api/lapp/live/url/hls', { ezopen: `ezopen://open.ys7.com/${path}`, accessToken });
+    const path = 'DEMO00001/1.cloud.rec?begin=20250301T080000Z&end=20250301T090000Z';
+    const range = { begin: march + 8 * 60 * minute, end: march + 9 * 60 * minute + 1_000 };
+    const wanted = { deviceSerial: 'DEMO00001', channelNo: 1, store: 'cloud' } as const;
+    const signatureOf = ({ data }: { data: unknown }) => (data as { url: string }).url.split('/').at(-2)!;
+
+    it('returns the playlist of a recorded address with a signature in its path, which starts playback within a minute', async () => {
+      const answer = await playlist(path);
+      expect(answer).toMatchObject({
+        code: '200',
+        data: { range, timeZone: 'Asia/Shanghai', expireTime: domain.clock.now() + minute },
+      });
+      expect((answer.data as { url: string }).url).toMatch(
+        new RegExp(`^${testOrigin}/vod/DEMO00001/1/cloud/opl1[.][^/]+/index[.]m3u8$`),
+      );
+      const { gate } = domain.recordings;
+      const started = await gate.admitSigned(signatureOf(answer), wanted);
+      expect(started).toMatchObject({ ok: true, value: { fromMs: range.begin, toMs: range.end } });
+      await domain.clock.advance(minute);
+      expect(await gate.admitSigned(signatureOf(answer), wanted)).toMatchObject({
+        ok: false,
+        error: { status: 401, code: '10002' },
+      });
+    });
+
+    it('what has started lasts as long as the range and an hour, and extends nothing', async () => {
+      const { gate } = domain.recordings;
+      const started = await gate.admitSigned(signatureOf(await playlist(path)), wanted);
+      const signature = started.ok ? started.value.continuing! : '';
+      await domain.clock.advance(2 * 60 * minute);
+      expect(await gate.admitSigned(signature, wanted)).toMatchObject({
+        ok: true,
+        value: { fromMs: range.begin, toMs: range.end, continuing: null },
+      });
+      await domain.clock.advance(1_000);
+      expect(await gate.admitSigned(signature, wanted)).toMatchObject({ ok: false });
+    });
+
+    it('a signature is for one channel and one store, is no ticket, and ends with its token', async () => {
+      const { gate } = domain.recordings;
+      const answer = await playlist(path);
+      const signature = signatureOf(answer);
+      const codeOf = async (asked: Promise<{ ok: boolean; error?: { code: string } }>) =>
+        (await asked).error?.code;
+      expect(await codeOf(gate.admitSigned(signature, { ...wanted, channelNo: 2 }) as never)).toBe('10031');
+      expect(await codeOf(gate.admitSigned(signature, { ...wanted, store: 'device' }) as never)).toBe(
+        '10031',
+      );
+      expect(await codeOf(gate.admit(signature, wanted) as never)).toBe('10002');
+      expect(await codeOf(gate.admitSigned((await opened(path)).token, wanted) as never)).toBe('10002');
+      await domain.operator.run('token.revoke', { grantId: app.grantId });
+      expect(await codeOf(gate.admitSigned(signature, wanted) as never)).toBe('10002');
+    });
+
+    it('is not available for live video, encrypted devices, and cameras that keep their recordings themselves: 20015', async () => {
+      expect((await playlist('DEMO00001/1.live')).code).toBe('20015');
+      await addOnvifCamera();
+      expect((await playlist('REAL/1.rec?begin=20250301')).code).toBe('20015');
+      const main = { kind: 'demo', scene: 'yard' } as const;
+      const lock = { isEncrypted: true, validCode: 'ABCDEF' };
+      await domain.operator.run('camera.add', { serial: 'LOCKED', name: '加密', main, ...lock });
+      expect((await playlist('LOCKED/1.cloud.rec')).code).toBe('400035');
+      const ezopen = 'ezopen://ABCDEF@open.ys7.com/LOCKED/1.cloud.rec';
+      const { code } = await domain.call('/api/lapp/live/url/hls', { ezopen, accessToken: app.accessToken });
+      expect(code).toBe('20015');
+    });
+  });
+
   describe('POST /api/lapp/live/url/ezopen', () => {
     it('returns the playlist of a recorded address, a ticket, its range and its zone', async () => {
       const begin = march + 8 * 60 * minute;

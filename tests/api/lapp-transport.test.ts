@@ -139,6 +139,7 @@ describe('the transport of the open-platform API', () => {
       '/api/lapp/device/ptz/start': { caller: 'token', camera: 'channel', capability: 'ptz' },
       '/api/lapp/device/ptz/stop': { caller: 'token', camera: 'channel', capability: 'ptz' },
       '/api/lapp/live/url/ezopen': { caller: 'token', camera: 'ezopen', capability: 'byStore' },
+      '/api/lapp/live/url/hls': { caller: 'token', camera: 'ezopen', capability: 'byStore' },
       '/api/lapp/video/by/time': { caller: 'token', camera: 'channel', capability: 'byStore' },
       '/api/lapp/video/days': { caller: 'token', camera: 'channel', capability: 'byStore' },
       '/api/lapp/alarm/report': { caller: 'alarmToken' },

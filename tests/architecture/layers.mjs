@@ -71,6 +71,7 @@ const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
 const mediaFloors = [
   { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'], types: ['codec'] },
   { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
+  { name: 'mediaObjectStore', path: 'lib/media/object-store/', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
   { name: 'mediaSources', path: 'lib/media/sources/', may: ['kernel', 'codec', 'mediaPorts', 'mediaNet'] },
   { name: 'mediaRecordings', path: 'lib/media/recordings/', may: ['kernel', 'codec', 'mediaPorts'] },
@@ -149,6 +150,7 @@ export const layers = [
       'mediaPorts',
       'mediaNet',
       'mediaSources',
+      'mediaObjectStore',
       'mediaRecordings',
       'mediaOutputs',
       'mediaPlayback',

@@ -12,6 +12,8 @@ const allowed: Readonly<Record<string, string>> = {
   'lib/media/net/safe-connect.ts': 'checks the address, and connects to it',
   'lib/media/control/soap-post.ts': 'HTTP over a connection of safe-connect.ts',
   'lib/media/control/webhook-post.ts': 'HTTP over a connection of safe-connect.ts',
+  'lib/media/object-store/s3-object-store.ts':
+    'the address of the object store, which only the operator sets',
   'lib/server/cli/address-warnings.ts': 'resolves a name for a warning, and connects to nothing',
   'lib/server/cli/control-client.ts': 'the socket of the data folder',
   'lib/server/cli/require-installation.ts': 'the port of the server on this machine',

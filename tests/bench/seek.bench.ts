@@ -71,7 +71,7 @@ async function openEngine(browser: Browser, site: Site, kind: 'recorded' | 'hls'
 
 async function openBare(browser: Browser, site: Site): Promise<Contender> {
   const page = await openPage(browser, `${site.origin}/plain/bare-hls.html`);
-  const url = `${site.openTo(start, end)}/index.m3u8?begin=${start}&end=${end}`;
+  const url = site.signed(start, end);
   await page.evaluate((where) => (window as unknown as BareWindow).barePage.open(where), url);
   return {
     name: 'hls.js alone',

@@ -29,13 +29,17 @@ async function open(options: Record<string, unknown> = {}): Promise<void> {
   await facade.page.evaluate(() => {
     const page = window as unknown as Page;
     page.seen = [];
+    // One name is in two groups.
+    const heard = new Set<string>();
     const listen = (names: Record<string, string | Record<string, string>>) => {
       for (const name of Object.values(names)) {
         if (typeof name === 'object') listen(name);
-        else
+        else if (!heard.has(name)) {
+          heard.add(name);
           page.made.on(name, ({ target: _, ...payload }) => {
             page.seen.push({ name, payload });
           });
+        }
       }
     };
     listen(page.EZUIKit.EZUIKitPlayer.EVENTS);

@@ -34,6 +34,7 @@ it.each([
   ['readOnly', /只读/],
   ['failed', /读写出错/],
   ['damaged', /已损坏.*备份/],
+  ['objectStore', /无法上传到对象存储/],
 ])('a storage that is %s is announced to administrators', async (state, text) => {
   show(state);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);

@@ -127,6 +127,12 @@ describe('the recordings of a phone', () => {
     expect(player.state.recorded.seekTarget).toBe(midnight + 2 * hour);
   });
 
+  it('is below the video of 390 px in a frame of 563 px, where player.css leaves its space free', () => {
+    Object.assign(window, { innerWidth: 390, innerHeight: 563 });
+    show(cloud);
+    expect(screen.getByRole('slider')).toBeVisible();
+  });
+
   it('is opened by a button where the video leaves no space', () => {
     Object.assign(window, { innerWidth: 640, innerHeight: 480 });
     show(cloud);

@@ -4,6 +4,7 @@ import { alarmReport } from '../../lib/contracts/lapp/alarm-report.call.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
+import { playlistUrl } from '../../lib/contracts/lapp/playlist-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import { videoById, videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
@@ -24,6 +25,7 @@ const contracts = [
   deviceInfo,
   deviceCapacity,
   liveUrl,
+  playlistUrl,
   ptzStart,
   ptzStop,
   videoById,

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { type FacadeHost, startFacadeHost } from './ezuikit-host.ts';
 import type { Journal, Journey } from './ezuikit-journeys.ts';
+import { EzuikitPage } from './ezuikit-page.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 export interface EzuikitWorld {
@@ -12,12 +13,18 @@ export interface EzuikitWorld {
   readonly complaints: string[];
   /** Runs a journey in a page that loads the facade from the server; resolves with its journal. */
   run(name: 'journeyOf7' | 'journeyOf9', kind: 'script' | 'module'): Promise<Journal>;
+  /** A page of its own that has loaded the facade. */
+  open(viewport?: { readonly width: number; readonly height: number }): Promise<EzuikitPage>;
+  /** `data` of a call of the open platform. */
+  lapp(path: string, form: Readonly<Record<string, string>>): Promise<unknown>;
+  /** Identity of a channel. */
+  recordedKey(serial: string): Promise<{ readonly tenantId: string; readonly channelId: string }>;
   close(): Promise<void>;
 }
 
 /** The real server with its demo cameras, an integrator's page on another origin, and real Chromium. */
-export async function startEzuikitWorld(): Promise<EzuikitWorld> {
-  const oriel = await startOriel();
+export async function startEzuikitWorld(env: Readonly<Record<string, string>> = {}): Promise<EzuikitWorld> {
+  const oriel = await startOriel({ env });
   let appKey = '';
   const host: FacadeHost = await startFacadeHost(
     () => oriel.origin,
@@ -30,6 +37,11 @@ export async function startEzuikitWorld(): Promise<EzuikitWorld> {
   const browser: Browser = await launchChromium();
   const requested: string[] = [];
   const complaints: string[] = [];
+  const lapp: EzuikitWorld['lapp'] = async (path, form) => {
+    const body = new URLSearchParams({ ...form, accessToken });
+    const answer = await fetch(`${oriel.origin}/api/lapp/${path}`, { method: 'POST', body });
+    return ((await answer.json()) as { data: unknown }).data;
+  };
   return {
     oriel,
     requested,
@@ -55,6 +67,17 @@ export async function startEzuikitWorld(): Promise<EzuikitWorld> {
       );
       await context.close();
       return journal;
+    },
+    async open(viewport = { width: 1_000, height: 700 }) {
+      const context = await browser.newContext({ acceptDownloads: true, viewport });
+      return new EzuikitPage(await host.open(context), accessToken);
+    },
+    lapp,
+    async recordedKey(serial) {
+      const ezopen = `ezopen://oriel/${serial}/1.cloud.rec`;
+      const { token } = (await lapp('live/url/ezopen', { ezopen })) as { token: string };
+      const payload = Buffer.from(token.split('.')[2] ?? '', 'base64url');
+      return JSON.parse(payload.toString()) as { tenantId: string; channelId: string };
     },
     async close() {
       await browser.close();

@@ -2,7 +2,8 @@
 import type { ReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
+import { type PlaybackSubject, PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
+import { PlaylistAddresses } from '../../lib/domain/access/playlist-address.ts';
 import type { CameraUses, UseState } from '../../lib/domain/devices/grant-watch.ts';
 import { playbackGate } from '../../lib/domain/recordings/playback-gate.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
@@ -10,6 +11,7 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { createPlaybackOutput } from '../../lib/media/playback/playback-output.ts';
 import type { RecordingKey } from '../../lib/media/ports.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
+import type { MovedReads } from '../../lib/media/recordings/stored-segment.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const recordedKey: RecordingKey = { tenantId: 'tenant-1', channelId: 'channel-1', store: 'cloud' };
@@ -20,14 +22,14 @@ export interface PlaybackServer {
   readonly clock: FakeClock;
   /** Below it are playlists and segments of the camera: `<base>/index.m3u8`. */
   readonly base: string;
-  /** The same without a ticket, for players that cannot send one: the server adds that of the range. */
-  openTo(from: EpochMs, to: EpochMs): string;
   /** A ticket for a range, optionally of another camera, store or life. */
   ticket(
     from: EpochMs,
     to: EpochMs,
     other?: Partial<{ channelNo: number; store: 'cloud' | 'device'; lifeMs: Ms }>,
   ): string;
+  /** Address of the playlist of a range for players that cannot send a ticket. */
+  signed(from: EpochMs, to: EpochMs): string;
   /** Ends the grant of all tickets, or makes it cover the camera no longer. */
   end(state: UseState): void;
   /** Responses that are not finished. */
@@ -39,13 +41,16 @@ export interface PlaybackServer {
   close(): Promise<void>;
 }
 
-/** `serve` answers what is not below `/vod`. */
+/** `serve` answers what is not below `/vod`. `moved` reads what is in an object store. */
 export async function playbackServer(
   root: string,
   serve?: (path: string, response: ServerResponse) => void,
+  moved?: MovedReads,
 ): Promise<PlaybackServer> {
   const clock = new FakeClock();
-  const tickets = new PlaybackTickets([{ kid: 'media1', key: Buffer.alloc(32, 7) }]);
+  const keys = [{ kid: 'media1', key: Buffer.alloc(32, 7) }];
+  const tickets = new PlaybackTickets(keys);
+  const addresses = new PlaylistAddresses(keys);
   let state: UseState = 'permitted';
   const listeners = new Set<(grantId: string) => void>();
   const uses: CameraUses = {
@@ -60,10 +65,10 @@ export async function playbackServer(
       onDoubt: () => () => {},
     },
   };
-  const stored = createRecordingReader(root);
+  const stored = createRecordingReader(root, moved);
   const reads: ReadStream[] = [];
   const output = createPlaybackOutput({
-    gate: playbackGate({ tickets, uses, clock }),
+    gate: playbackGate({ tickets, addresses, uses, clock }),
     reader: {
       ...stored,
       async read(...range) {
@@ -74,21 +79,17 @@ export async function playbackServer(
     },
     logger: silentLogger,
   });
+  const subject = (fromMs: EpochMs, toMs: EpochMs): PlaybackSubject => ({
+    grantId: 'grant-1',
+    tenantId: 'tenant-1',
+    channelId: 'channel-1',
+    store: 'cloud',
+    ...camera,
+    fromMs,
+    toMs,
+  });
   const ticket: PlaybackServer['ticket'] = (fromMs, toMs, { lifeMs = 3_600_000, ...other } = {}) =>
-    tickets.issue(
-      {
-        grantId: 'grant-1',
-        tenantId: 'tenant-1',
-        channelId: 'channel-1',
-        store: 'cloud',
-        ...camera,
-        ...other,
-        fromMs,
-        toMs,
-      },
-      clock.now(),
-      clock.now() + lifeMs,
-    );
+    tickets.issue({ ...subject(fromMs, toMs), ...other }, clock.now(), clock.now() + lifeMs);
   let running = 0;
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -96,11 +97,6 @@ export async function playbackServer(
     response.once('close', () => {
       running -= 1;
     });
-    const [, from, to, path] = /^\/open-(\d+)-(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
-    if (path) {
-      request.url = path;
-      request.headers.authorization = `Bearer ${ticket(Number(from), Number(to))}`;
-    }
     const target = request.url ?? '/';
     if (serve && !target.startsWith('/vod/')) return serve(target, response);
     requests.push(target);
@@ -112,8 +108,9 @@ export async function playbackServer(
     origin,
     clock,
     base: `${origin}/vod/CAM1/1/cloud`,
-    openTo: (from, to) => `${origin}/open-${from}-${to}/vod/CAM1/1/cloud`,
     ticket,
+    signed: (fromMs, toMs) =>
+      `${origin}/vod/CAM1/1/cloud/${addresses.issue(subject(fromMs, toMs), clock.now(), clock.now() + 86_400_000)}/index.m3u8`,
     end(next) {
       state = next;
       for (const listener of listeners) listener('use-1');

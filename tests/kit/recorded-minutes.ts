@@ -5,6 +5,7 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type SegmentHead, SegmentMuxer } from '../../lib/media/outputs/recorder/segment-muxer.ts';
 import type { MediaKey, MediaSource, RecordingKey, StreamProfile } from '../../lib/media/ports.ts';
 import { encodeGops, type Gop } from '../../lib/media/recordings/gop-index.ts';
+import { withLabel } from '../../lib/media/recordings/segment-label.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { createDemoSource } from '../../lib/media/sources/demo/demo-camera.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -77,8 +78,9 @@ class SegmentSink {
       let startMs = Math.floor(part.startMs);
       mkdirSync(dayFolder(this.root, this.key, dayOf(startMs)), { recursive: true });
       while (existsSync(segmentPath(this.root, this.key, startMs))) startMs += 1;
-      this.segment = { head: part.segment, startMs, size: part.segment.bytes.length };
-      writeFileSync(path(), part.segment.bytes);
+      const head = withLabel(part.segment.bytes, { tenantId: this.key.tenantId, kind: 'schedule' });
+      this.segment = { head: part.segment, startMs, size: head.length };
+      writeFileSync(path(), head);
     }
     const segment = this.segment!;
     appendFileSync(path(), Buffer.concat(part.chunks));

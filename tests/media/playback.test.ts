@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
-import { readFrameCode } from '../kit/frame-number.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
+import { framesByFfmpeg } from '../kit/playlist-frames.ts';
 import { decodeStrictly } from '../kit/recorded-file.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
@@ -177,6 +177,58 @@ describe('bytes of a segment', () => {
   });
 });
 
+describe('an address with a signature', () => {
+  const uriOf = (playlist: string) =>
+    playlist.split('\n').find((line) => line !== '' && !line.startsWith('#'))!;
+  /** Address of the playlist that the first one names. */
+  async function started(from = start, to = end): Promise<URL> {
+    const first = server.signed(from, to);
+    const variant = await (await fetch(first)).text();
+    expect(variant).toMatch(/#EXT-X-STREAM-INF:BANDWIDTH=\d{5,}/);
+    return new URL(uriOf(variant), first);
+  }
+
+  it('starts playback, and the playlist and its segments have another one', async () => {
+    const address = await started();
+    const response = await fetch(address);
+    const parsed = parsePlaylist(await response.text());
+    expect(parsed.ok && parsed.value).toEqual(await playlist());
+    const [part] = await playlist();
+    const range = { range: `bytes=${part!.offset}-${part!.offset + part!.length - 1}` };
+    expect((await fetch(new URL(part!.uri, address), { headers: range })).status).toBe(206);
+    expect(
+      await kindOf(await fetch(new URL(part!.uri, server.signed(start, end)), { headers: range })),
+    ).toEqual([403, '10031']);
+  });
+
+  it('permits its range only, no export, no preview, and no change', async () => {
+    const address = await started(start + 8_000, start + 12_000);
+    const [before] = await playlist();
+    const range = { range: `bytes=${before!.offset}-${before!.offset + 99}` };
+    expect(await kindOf(await fetch(new URL(before!.uri, address), { headers: range }))).toEqual([
+      403,
+      '10031',
+    ]);
+    for (const other of [
+      'export.mp4',
+      'export.json',
+      `keyframe?at=${start + 9_000}`,
+      `index.m3u8?begin=${start}&end=${end}`,
+    ])
+      expect(await kindOf(await fetch(new URL(other, address)))).toEqual([404, 'path.unknown']);
+    const altered = address.href.replace(/.(?=\/index)/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect(await kindOf(await fetch(altered))).toEqual([401, '10002']);
+    expect(await kindOf(await fetch(address.href.replace('/cloud/', '/device/')))).toEqual([403, '10031']);
+  });
+
+  it('ends with its grant, and without one starts nothing', async () => {
+    const address = await started();
+    server.end('invalid');
+    expect(await kindOf(await fetch(address))).toEqual([401, '10002']);
+    expect(await kindOf(await fetch(server.signed(start, end)))).toEqual([401, '10002']);
+  });
+});
+
 describe('what a ticket does not permit', () => {
   const reasons: readonly [string, () => string | null, (() => void) | null, number, string][] = [
     ['no ticket', () => null, null, 401, '10002'],
@@ -236,36 +288,6 @@ describe('what a ticket does not permit', () => {
 });
 
 describe('other players', () => {
-  /** Numbers of the frames of a playlist as ffmpeg decodes them. */
-  async function framesByFfmpeg(input: readonly string[]): Promise<number[]> {
-    const [width, height] = [320, 180];
-    const { stdout } = await run(
-      'ffmpeg',
-      [
-        '-v',
-        'error',
-        ...input,
-        '-map',
-        '0:v',
-        '-fps_mode',
-        'passthrough',
-        '-vf',
-        `scale=${width}:${height}`,
-        '-f',
-        'rawvideo',
-        '-pix_fmt',
-        'rgba',
-        '-',
-      ],
-      { maxBuffer: 2 ** 30, encoding: 'buffer' },
-    );
-    const size = width * height * 4;
-    return Array.from({ length: stdout.length / size }, (_, index) => {
-      const code = readFrameCode(stdout.subarray(index * size, (index + 1) * size), width, height);
-      if (!code) throw new Error(`frame ${index} has no number`);
-      return code.frame;
-    });
-  }
   const numbers = (from: number, durationMs: number) =>
     Array.from(
       { length: Math.round((durationMs * demoFps) / 1_000) },
@@ -283,11 +305,17 @@ describe('other players', () => {
     expect(frames).toEqual([...numbers(start, 70_000), ...numbers(secondStart, 20_000)]);
   }, 60_000);
 
+  it('ffmpeg shows them too from an address with a signature, without a header', async () => {
+    const from = firstEnd - 6_000;
+    const frames = await framesByFfmpeg(['-i', server.signed(from, secondStart + 4_000)]);
+    expect(frames).toEqual([...numbers(from, 6_000), ...numbers(secondStart, 4_000)]);
+  }, 60_000);
+
   it('GStreamer reads it to its end without an error', async () => {
     const { stdout, stderr } = await run('gst-launch-1.0', [
       '-m',
       'souphttpsrc',
-      `location=${server.openTo(start, end)}/index.m3u8`,
+      `location=${server.signed(start, end)}`,
       '!',
       'hlsdemux',
       '!',
@@ -304,7 +332,7 @@ describe('other players', () => {
   it('VLC reads both stretches', async () => {
     const sent = '#std{access=file,mux=ts,dst=-}';
     const args = ['-I', 'dummy', '--play-and-exit', '--no-plugins-cache', '--sout', sent, '--sout-keep'];
-    const { stdout } = await run('vlc', [...args, `${server.openTo(start, end)}/index.m3u8`, 'vlc://quit'], {
+    const { stdout } = await run('vlc', [...args, server.signed(start, end), 'vlc://quit'], {
       maxBuffer: 2 ** 30,
       encoding: 'buffer',
       // It refuses to run as root.
@@ -312,7 +340,7 @@ describe('other players', () => {
       env: { ...process.env, HOME: '/tmp' },
     });
     // Its muxer drops a few frames at each beginning, until it has a clock.
-    expect(await framesOf(stdout)).toBeGreaterThan(89 * demoFps);
+    expect(await framesOf(stdout)).toBeGreaterThan(88 * demoFps);
   }, 60_000);
 });
 

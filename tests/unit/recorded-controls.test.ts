@@ -19,6 +19,28 @@ const codesOf = (player: Player) =>
 const notices = (player: Player) =>
   player.take().flatMap((effect) => (effect.do === 'notify' ? [effect.notice] : []));
 
+describe('where nothing is recorded', () => {
+  it('another time can be chosen, because the message asks for it', () => {
+    const player = playing();
+    player.fail('other', 'playback.none');
+    expect(player.phase).toBe('failed');
+    player.take();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(player.take()).toEqual([
+      { do: 'openRecorded', at: noon, recordType: 'cloud.rec' },
+      { do: 'answer', id: 1 },
+    ]);
+  });
+
+  it.each(['device.offline', 'ezopen.playbackTime'])('but not after another failure: %s', (code) => {
+    const player = playing();
+    player.fail('other', code);
+    player.take();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(codesOf(player)).toEqual(['player.notPlaying']);
+  });
+});
+
 describe('pause and resume', () => {
   it('hold the frame of a recording, and continue it', () => {
     const player = playing();

@@ -17,6 +17,7 @@ const texts = {
   readOnly: 'shell.storageReadOnly',
   failed: 'shell.storageFailed',
   damaged: 'shell.storageDamaged',
+  objectStore: 'shell.storageObjects',
 } as const;
 
 /** What is wrong with the server's disk or database, for administrators. */

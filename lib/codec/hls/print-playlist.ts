@@ -37,6 +37,25 @@ export function printPlaylist(parts: readonly RecordedPart[], begin: EpochMs, is
   return lines.join('\n');
 }
 
+/**
+ * An HLS multivariant playlist with one variant, at `uri` relative to it. `parts` are those of the variant: their peak is
+ * its bandwidth.
+ */
+export function printVariant(parts: readonly RecordedPart[], uri: string): string {
+  const peak = parts.reduce(
+    (most, { length, durationMs }) => Math.max(most, Math.ceil((length * 8_000) / durationMs)),
+    1,
+  );
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-STREAM-INF:BANDWIDTH=${peak}`,
+    uri,
+    '',
+  ].join('\n');
+}
+
 /** No duration, rounded to whole seconds, may be longer (RFC 8216, 4.3.3.1). */
 function targetDuration(parts: readonly RecordedPart[]): number {
   return parts.reduce((most, { durationMs }) => Math.max(most, Math.round(durationMs / 1_000)), 1);

@@ -14,9 +14,8 @@ const playbackTicketLifeMs: Ms = 24 * 60 * 60_000;
 
 const time = z.number().int().nonnegative();
 
-const payloadSchema = z.strictObject({
-  typ: z.literal('oriel.playback-ticket'),
-  aud: z.literal('vod'),
+/** What may be played, and by whose grant. */
+export const playbackSubject = {
   grantId: z.string().min(1).max(64),
   tenantId: z.string().min(1).max(64),
   deviceSerial: z.string().min(1).max(64),
@@ -27,6 +26,12 @@ const payloadSchema = z.strictObject({
   /** Epoch ms; `toMs` is exclusive. */
   fromMs: time,
   toMs: time,
+} as const;
+
+const payloadSchema = z.strictObject({
+  typ: z.literal('oriel.playback-ticket'),
+  aud: z.literal('vod'),
+  ...playbackSubject,
   iat: time,
   exp: time,
 });

@@ -3,6 +3,7 @@
  * with growing delays, and given up after `maxAttempts`. Start reading at `send`.
  */
 import type { Db } from '../../db/client.ts';
+import { backoffDelay } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -20,6 +21,8 @@ export interface WebhookSender {
 }
 
 const sendEveryMs: Ms = 1_000;
+/** While the queue cannot be read. */
+const readAgain = { firstMs: 1_000, maxMs: 30_000, jitter: 0.2 };
 const timeoutMs: Ms = 10_000;
 /** After the first, second, … failed attempt. */
 const retryAfterMs: readonly Ms[] = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000];
@@ -153,10 +156,24 @@ export function webhookSender(deps: {
       .execute();
   }
 
+  /** Of an outage of the database. */
+  let failures = 0;
+  let notBefore: Ms = Number.NEGATIVE_INFINITY;
+
+  function failed(error: unknown): void {
+    if (stopped.signal.aborted) return;
+    if (failures === 0) log.error({ err: error }, 'could not read the queue of webhooks');
+    notBefore = clock.monotonic() + backoffDelay(readAgain, failures, Math.random);
+    failures += 1;
+  }
+
+  function succeeded(): void {
+    if (failures > 0) log.info({ failures }, 'the queue of webhooks can be read again');
+    failures = 0;
+  }
+
   const stopTimer = clock.every(sendEveryMs, () => {
-    sendDue().catch((error: unknown) => {
-      if (!stopped.signal.aborted) log.error({ err: error }, 'could not read the queue of webhooks');
-    });
+    if (clock.monotonic() >= notBefore) sendDue().then(succeeded, failed);
   });
 
   return {

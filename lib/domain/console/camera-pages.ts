@@ -68,6 +68,8 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   readonly checkReachable: ReachabilityCheck;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
+  readonly objectStoreFails?: () => boolean | null;
   /** Space on the disk with the recordings. Absent: that of `storage`. */
   readonly recordingsDisk?: () => Promise<DiskSpace>;
   readonly segments: SegmentIndex;
@@ -149,6 +151,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       ledger,
       storage: services.storage,
       storageState: services.storageState,
+      objectStoreFails: services.objectStoreFails ?? (() => null),
       zoneOf: tenantZone(deps),
     }),
     recordings: recordingCalls({
@@ -156,6 +159,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       channels,
       previews,
       disk: services.recordingsDisk ?? services.storage,
+      isMoved: () => (services.objectStoreFails?.() ?? null) !== null,
       failures: (tenantId) => ledger.alarms(tenantId, null, maxFailures),
     }),
     shares: shareService({ ...services, db, clock, zoneOf: tenantZone(deps), log }),

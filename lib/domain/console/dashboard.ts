@@ -31,6 +31,8 @@ export interface DashboardDeps {
   readonly ledger: LiveLedger;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  /** Whether recordings cannot be moved to the object store; null: there is none. */
+  readonly objectStoreFails: () => boolean | null;
   readonly zoneOf: TenantZone;
 }
 
@@ -39,7 +41,7 @@ const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 t
 const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, engine, clock, streams, ledger, storage, storageState, zoneOf } = deps;
+  const { db, engine, clock, streams, ledger, storage, storageState, objectStoreFails, zoneOf } = deps;
 
   /** Rows of a table with departments, within the caller's data scope. */
   function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
@@ -204,7 +206,11 @@ export function createDashboard(deps: DashboardDeps) {
       };
     },
 
-    storageAlarm: ({ actor }: CallContext) => ({ state: maySeeStorage(actor) ? storageState() : null }),
+    storageAlarm({ actor }: CallContext) {
+      if (!maySeeStorage(actor)) return { state: null };
+      const state = storageState();
+      return { state: state === 'ok' && objectStoreFails() ? ('objectStore' as const) : state };
+    },
 
     async series({ actor }: CallContext) {
       const seen = await seenBy(actor);

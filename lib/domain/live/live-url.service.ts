@@ -5,7 +5,8 @@ import type { EpochMs } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import type { RecordedKeys, StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
-import type { PlaybackTickets } from '../access/playback-ticket.ts';
+import type { PlaybackSubject, PlaybackTickets } from '../access/playback-ticket.ts';
+import { type PlaylistAddresses, playlistStartLifeMs } from '../access/playlist-address.ts';
 import type { CodeAttempt, VerificationCodeLimiter } from '../access/verification-code-limiter.ts';
 import { isSameText } from '../crypto/digest.ts';
 import type { Sealer } from '../crypto/seal.ts';
@@ -50,6 +51,19 @@ export interface LiveUrlService {
    * store of ours were made is right too.
    */
   open(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<LiveUrl>;
+  /**
+   * A playlist with a signature in its path, for players that cannot send a ticket. Throws what `open` throws, and 20015
+   * for live video, for a camera that keeps its recordings itself, and for an encrypted device.
+   */
+  openPlaylist(access: ChannelAccess, address: CameraAddress, clientAddress: string): Promise<PlaylistUrl>;
+}
+
+export interface PlaylistUrl {
+  /** Relative to the server's origin. Its signature is a secret, valid for one range and until `expiresAt`. */
+  readonly path: `/vod/${string}`;
+  /** Until then, playback must begin. */
+  readonly expiresAt: EpochMs;
+  readonly range: RecordedRange;
 }
 
 export function liveUrlService(deps: {
@@ -58,6 +72,7 @@ export function liveUrlService(deps: {
   readonly mediaKeys: MediaKeys;
   readonly tickets: MediaTickets;
   readonly playbackTickets: PlaybackTickets;
+  readonly playlistAddresses: PlaylistAddresses;
   readonly deviceStoreOf: DeviceStoreOf;
   readonly recordedKeys: RecordedKeys;
   /** Throws 120301. */
@@ -70,7 +85,7 @@ export function liveUrlService(deps: {
   readonly clock: Clock;
 }): LiveUrlService {
   const { devices, sealer, mediaKeys, tickets, playbackTickets, deviceStoreOf, zoneOf, codes, clock } = deps;
-  const { recordedKeys } = deps;
+  const { recordedKeys, playlistAddresses } = deps;
 
   /** What of the range of the address this viewer may see. Throws 10031 for nothing. */
   async function rangeOf(access: ChannelAccess, address: CameraAddress): Promise<RecordedRange> {
@@ -163,38 +178,50 @@ export function liveUrlService(deps: {
     return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, range: null, zone };
   }
 
-  async function openRecorded(
+  /** What may be played of a recorded address, and where it is stored. */
+  async function recordedPlaceOf(
     access: ChannelAccess,
     mode: RecordedMode,
     address: CameraAddress,
-  ): Promise<MediaPlace> {
+  ): Promise<{
+    readonly subject: PlaybackSubject;
+    readonly range: RecordedRange;
+    /** On this server; otherwise in the camera. */
+    readonly isStored: boolean;
+  }> {
     const { viewer, device, channel } = access;
-    const { tenantId } = viewer.scope;
     const store = storeOfMode[mode];
     const range = await rangeOf(access, address);
     const { fromMs, toMs } = range;
     const place =
       store === 'cloud' ? 'card' : await deviceStoreOf(viewer.scope, device.serial, channel.number);
     if (place === null) throw lappError('20015', { serial: device.serial });
-    const ticket = playbackTickets.issue(
-      {
-        grantId: viewer.grant.id,
-        tenantId,
-        deviceSerial: device.serial,
-        channelNo: channel.number,
-        channelId: channel.id,
-        store,
-        fromMs,
-        toMs,
-      },
-      clock.now(),
-      viewer.grant.expiresAt,
-    );
+    const subject = {
+      grantId: viewer.grant.id,
+      tenantId: viewer.scope.tenantId,
+      deviceSerial: device.serial,
+      channelNo: channel.number,
+      channelId: channel.id,
+      store,
+      fromMs,
+      toMs,
+    };
+    return { subject, range, isStored: place === 'card' };
+  }
+
+  async function openRecorded(
+    access: ChannelAccess,
+    mode: RecordedMode,
+    address: CameraAddress,
+  ): Promise<MediaPlace> {
+    const { viewer, device, channel } = access;
+    const { subject, range, isStored } = await recordedPlaceOf(access, mode, address);
+    const { store, fromMs, toMs } = subject;
+    const ticket = playbackTickets.issue(subject, clock.now(), viewer.grant.expiresAt);
     const ownPath = recordedPath(device.serial, channel.number, store);
-    const path =
-      place === 'card'
-        ? (`${ownPath}/index.m3u8?begin=${fromMs}&end=${toMs}` as const)
-        : (`/rec/${device.serial}/${channel.number}.flv?at=${fromMs}` as const);
+    const path = isStored
+      ? (`${ownPath}/index.m3u8?begin=${fromMs}&end=${toMs}` as const)
+      : (`/rec/${device.serial}/${channel.number}.flv?at=${fromMs}` as const);
     return { path, ticket, range, zone: range.zone };
   }
 
@@ -209,6 +236,22 @@ export function liveUrlService(deps: {
       const { viewer, device } = access;
       const encryption = mayBeNeeded ? mediaKeyDerivation(viewer.scope, device.serial) : checked;
       return { ...place, encryption };
+    },
+
+    async openPlaylist(access, address, clientAddress) {
+      const { mode } = address;
+      const { viewer, device, channel } = access;
+      const unsupported = () => lappError('20015', { serial: device.serial });
+      if (mode === 'live' || (await checkValidCode(access, address, clientAddress))) throw unsupported();
+      const { subject, range, isStored } = await recordedPlaceOf(access, mode, address);
+      if (!isStored) throw unsupported();
+      const now = clock.now();
+      const signature = playlistAddresses.issue(subject, now, viewer.grant.expiresAt);
+      return {
+        path: `${recordedPath(device.serial, channel.number, subject.store)}/${signature}/index.m3u8`,
+        expiresAt: Math.min(viewer.grant.expiresAt, now + playlistStartLifeMs),
+        range,
+      };
     },
   };
 }

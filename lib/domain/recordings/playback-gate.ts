@@ -1,8 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Ms } from '../../kernel/units.ts';
-import type { PlaybackAdmission, PlaybackGate, Refusal } from '../../media/ports.ts';
-import type { PlaybackTickets } from '../access/playback-ticket.ts';
+import type { PlaybackAdmission, PlaylistGate, Refusal } from '../../media/ports.ts';
+import type { PlaybackSubject, PlaybackTickets } from '../access/playback-ticket.ts';
+import type { PlaylistAddresses } from '../access/playlist-address.ts';
 import type { CameraUse, CameraUses, UseOfGrant } from '../devices/grant-watch.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
 import { playbackCapability } from './stores.ts';
@@ -14,10 +15,11 @@ const maxRemembered = 10_000;
 /** Admits requests for recorded media. */
 export function playbackGate(deps: {
   readonly tickets: PlaybackTickets;
+  readonly addresses: PlaylistAddresses;
   readonly uses: CameraUses;
   readonly clock: Clock;
-}): PlaybackGate {
-  const { tickets, uses, clock } = deps;
+}): PlaylistGate {
+  const { tickets, addresses, uses, clock } = deps;
   const remembered = new Map<
     string,
     { readonly until: Ms; readonly answer: ReturnType<CameraUses['state']> }
@@ -38,26 +40,41 @@ export function playbackGate(deps: {
     return answer;
   }
 
+  /** Whether the grant still permits what was signed. */
+  async function admitted(
+    { grantId, tenantId, deviceSerial, channelNo, channelId, store, fromMs, toMs }: PlaybackSubject,
+    wanted: Parameters<PlaylistGate['admit']>[1],
+  ): Promise<Result<PlaybackAdmission, Refusal>> {
+    const isFor =
+      deviceSerial === wanted.deviceSerial && channelNo === wanted.channelNo && store === wanted.store;
+    if (!isFor) return refuse(403, '10031');
+    const use = { grantId, serial: deviceSerial, channelNo, capability: playbackCapability[store] };
+    const { state, expiresAt, range } = await stateOf(use, tenantId);
+    if (state === 'invalid' || expiresAt <= clock.now()) return refuse(401, '10002');
+    if (state === 'uncovered') return refuse(403, '10031');
+    if (state === 'gone') return refuse(404, '20002');
+    // Tickets are issued within the range of the grant; here, too, because this is what is watched.
+    if (range && (fromMs < range.fromMs || toMs > range.toMs)) return refuse(403, '10031');
+    const key = { tenantId, channelId, store };
+    return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), expiresAt });
+  }
+
   return {
     ...uses.watch,
 
-    async admit(text, wanted): Promise<Result<PlaybackAdmission, Refusal>> {
+    async admit(text, wanted) {
       const verified = tickets.verify(text, clock.now());
+      return verified.ok ? admitted(verified.value, wanted) : refuse(401, '10002');
+    },
+
+    async admitSigned(signature, wanted) {
+      const now = clock.now();
+      const verified = addresses.verify(signature, now);
       if (!verified.ok) return refuse(401, '10002');
-      const ticket = verified.value;
-      const { grantId, tenantId, deviceSerial, channelNo, channelId, store, fromMs, toMs } = ticket;
-      const isFor =
-        deviceSerial === wanted.deviceSerial && channelNo === wanted.channelNo && store === wanted.store;
-      if (!isFor) return refuse(403, '10031');
-      const use = { grantId, serial: deviceSerial, channelNo, capability: playbackCapability[store] };
-      const { state, expiresAt, range } = await stateOf(use, tenantId);
-      if (state === 'invalid' || expiresAt <= clock.now()) return refuse(401, '10002');
-      if (state === 'uncovered') return refuse(403, '10031');
-      if (state === 'gone') return refuse(404, '20002');
-      // Tickets are issued within the range of the grant; here, too, because this is what is watched.
-      if (range && (fromMs < range.fromMs || toMs > range.toMs)) return refuse(403, '10031');
-      const key = { tenantId, channelId, store };
-      return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), expiresAt });
+      const admission = await admitted(verified.value, wanted);
+      if (!admission.ok) return admission;
+      const continuing = addresses.continuing(verified.value, now, admission.value.expiresAt);
+      return ok({ ...admission.value, continuing });
     },
   };
 }

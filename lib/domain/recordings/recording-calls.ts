@@ -50,6 +50,8 @@ export interface RecordingCallsDeps extends ResourceDeps {
   readonly previews: PreviewService;
   /** Of the disk with the recordings. */
   readonly disk: () => Promise<DiskSpace>;
+  /** Recordings of the store `cloud` do not stay on that disk, but are moved to an object store. */
+  readonly isMoved: () => boolean;
   /** Recent failures of the cameras of an organisation. */
   readonly failures: (tenantId: string) => readonly CameraFailure[];
 }
@@ -129,7 +131,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
         const bytesPerDay = Math.round((row.recentBytes / overMs) * dayMs);
         const maxBytes = limit?.maxBytes ?? null;
         const { bytes } = row;
-        if (isRecording) {
+        if (isRecording && !(row.store === 'cloud' && deps.isMoved())) {
           growing.push({
             bytes,
             bytesPerDay,

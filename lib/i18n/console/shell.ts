@@ -79,6 +79,10 @@ export const shellTexts = defineTexts({
     'zh-CN': '服务器的存储是只读的，修改无法保存。',
     'en-US': 'The storage of the server is read-only. Changes cannot be saved.',
   },
+  'shell.storageObjects': {
+    'zh-CN': '录像无法上传到对象存储，暂存在服务器磁盘上。',
+    'en-US': "Recordings cannot be moved to the object storage and remain on the server's disk for now.",
+  },
   'shell.storageFailed': {
     'zh-CN': '服务器的磁盘读写出错，修改无法保存。',
     'en-US': 'The disk of the server reports errors. Changes cannot be saved.',

@@ -25,6 +25,11 @@ export const playbackAnswers = {
   exportTooLong: answer(400, 'playback.tooLong', 'An export has at most 24 hours.'),
   none: answer(404, 'playback.none', 'Nothing is recorded here.'),
   gateFailed: answer(503, 'gate.unavailable', 'The ticket could not be checked.'),
+  storeFailed: answer(
+    503,
+    'playback.storeUnavailable',
+    'The object store with this recording does not respond.',
+  ),
   readFailed: answer(503, 'playback.unreadable', 'The recordings could not be read.'),
 } as const satisfies Readonly<Record<string, PlaybackAnswer>>;
 

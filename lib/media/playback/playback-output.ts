@@ -5,11 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { printPlaylist } from '../../codec/hls/print-playlist.ts';
+import { printPlaylist, printVariant } from '../../codec/hls/print-playlist.ts';
+import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { ticketFromHeader } from '../outputs/flv/delivery/ticket.ts';
-import type { PlaybackAdmission, PlaybackGate, RecordingKey } from '../ports.ts';
+import type { PlaybackAdmission, PlaylistGate, RecordingKey, SignedAdmission } from '../ports.ts';
 import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
@@ -26,7 +27,7 @@ const minGzipBytes = 1_400;
 const gzipAsync = promisify(gzip);
 
 export interface PlaybackOutputOptions {
-  readonly gate: PlaybackGate;
+  readonly gate: PlaylistGate;
   readonly reader: RecordingReader;
   readonly logger: Logger;
 }
@@ -45,21 +46,25 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       const isQuery = wanted.error === 'path.query';
       return refuse(request, response, playbackAnswers[isQuery ? 'badQuery' : 'badPath']);
     }
-    const ticket = ticketFromHeader(request.headers.authorization);
+    const { deviceSerial, channelNo, store, signature } = wanted.value;
+    const ticket = signature ?? ticketFromHeader(request.headers.authorization);
     if (ticket === null) return refuse(request, response, playbackAnswers.badTicket);
-    const { deviceSerial, channelNo, store } = wanted.value;
-    const admission = await gate.admit(ticket, { deviceSerial, channelNo, store }).catch((error: unknown) => {
+    const ask = () =>
+      signature === null
+        ? gate.admit(ticket, { deviceSerial, channelNo, store })
+        : gate.admitSigned(signature, { deviceSerial, channelNo, store });
+    const admission = await ask().catch((error: unknown) => {
       logger.error({ err: error }, 'playback ticket not checked');
       return null;
     });
     if (!admission) return refuse(request, response, playbackAnswers.gateFailed);
     if (!admission.ok) return refuse(request, response, answerOfRefusal(admission.error));
-    const isPermitted = async (): Promise<boolean> =>
-      (await gate.admit(ticket, { deviceSerial, channelNo, store })).ok;
+    const isPermitted = async (): Promise<boolean> => (await ask()).ok;
     await answer(request, response, wanted.value, admission.value, isPermitted).catch((error: unknown) => {
-      logger.error({ err: error, path: request.url }, 'recording not read');
+      logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
+      const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
       if (response.headersSent) response.destroy();
-      else refuse(request, response, playbackAnswers.readFailed);
+      else refuse(request, response, playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed']);
     });
   }
 
@@ -67,7 +72,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     request: IncomingMessage,
     response: ServerResponse,
     wanted: WantedRecording,
-    admission: PlaybackAdmission,
+    admission: PlaybackAdmission | SignedAdmission,
     isPermitted: () => Promise<boolean>,
   ): Promise<void> {
     if (wanted.what === 'export' || wanted.what === 'manifest') {
@@ -83,6 +88,11 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       };
       if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
       return answerManifest(exported, request, response);
+    }
+    // A signature that only starts playback permits no segment.
+    if (wanted.what === 'segment' && 'continuing' in admission && admission.continuing !== null) {
+      refuse(request, response, playbackAnswers.outsideTicket);
+      return Promise.resolve();
     }
     if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
@@ -111,8 +121,9 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     request: IncomingMessage,
     response: ServerResponse,
     { range, isMore }: Extract<WantedRecording, { what: 'playlist' }>,
-    { key, fromMs, toMs }: PlaybackAdmission,
+    admission: PlaybackAdmission | SignedAdmission,
   ): Promise<void> {
+    const { key, fromMs, toMs } = admission;
     const from = Math.max(fromMs, range?.from ?? fromMs);
     const to = Math.min(toMs, range?.to ?? toMs);
     if (from >= to) return refuse(request, response, playbackAnswers.outsideTicket);
@@ -128,7 +139,9 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       return;
     }
     if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
-    await sendPlaylist(request, response, Buffer.from(printPlaylist(parts, from)));
+    const continuing = 'continuing' in admission ? admission.continuing : null;
+    const text = continuing ? printVariant(parts, `../${continuing}/index.m3u8`) : printPlaylist(parts, from);
+    await sendPlaylist(request, response, Buffer.from(text));
   }
 
   async function answerSegment(
@@ -152,6 +165,10 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     const isCut = !permitted || permitted.to < range.to;
     if (!permitted || (requested === 'whole' && isCut))
       return refuse(request, response, playbackAnswers.outsideTicket);
+    // Before the answer begins: an object store that fails is a refusal.
+    const bytes =
+      request.method === 'HEAD' ? null : await reader.read(key, segmentMs, permitted.from, permitted.to);
+    if (request.method !== 'HEAD' && !bytes) return refuse(request, response, playbackAnswers.none);
     response.writeHead(requested === 'whole' ? 200 : 206, {
       ...privateHeaders,
       'Content-Type': 'video/mp4',
@@ -161,13 +178,8 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
         ? {}
         : { 'Content-Range': `bytes ${permitted.from}-${permitted.to - 1}/${size}` }),
     });
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const bytes = await reader.read(key, segmentMs, permitted.from, permitted.to);
     if (!bytes) {
-      response.destroy();
+      response.end();
       return;
     }
     await sendStream(bytes, response, gate, admission.grantId);

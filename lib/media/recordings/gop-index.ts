@@ -58,6 +58,13 @@ export function decodeGops(bytes: Uint8Array): Gop[] {
   return gops;
 }
 
+/** True if the GOPs of a segment follow each other up to the end of the file. */
+export function coverFile(gops: readonly Gop[], fileBytes: number): boolean {
+  const last = gops.at(-1);
+  if (!last || last.offset + last.bytes !== fileBytes) return false;
+  return gops.every((gop, at) => at === 0 || gops[at - 1]!.offset + gops[at - 1]!.bytes === gop.offset);
+}
+
 /** In order of writing. Empty without a file. */
 export async function readGops(path: string): Promise<Gop[]> {
   try {

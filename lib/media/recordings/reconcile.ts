@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { findBox } from '../../codec/mp4/boxes.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordedSegment, RecordingKey, RecordStore, SegmentIndex } from '../ports.ts';
-import { encodeGops, type Gop, gopRecordBytes, isContinued, readGops } from './gop-index.ts';
+import { coverFile, encodeGops, type Gop, gopRecordBytes, isContinued, readGops } from './gop-index.ts';
+import { readMoved } from './moved-segment.ts';
 import { daysOf, namesIn, segmentsOfDay } from './recording-reader.ts';
-import { readHead, type ScannedSegment, scanSegment } from './scan-segment.ts';
+import { type ScannedSegment, scanSegment } from './scan-segment.ts';
 import { readLabel } from './segment-label.ts';
-import { dayMs, dayStart, gopIndexPath, segmentPath } from './segment-path.ts';
+import { dayMs, dayStart, gopIndexPath, movedPath, segmentPath } from './segment-path.ts';
+import { headOf } from './stored-segment.ts';
 
 export interface ReconcileOptions {
   /** Folder of all recordings. */
@@ -50,7 +52,7 @@ export async function storedKeys(root: string): Promise<RecordingKey[]> {
 async function tenantOf(root: string, key: RecordingKey): Promise<string | null> {
   for (const day of (await daysOf(root, key)).reverse()) {
     for (const start of (await segmentsOfDay(root, key, day)).reverse()) {
-      const head = await readHead(segmentPath(root, key, start));
+      const head = await headOf(root, key, start);
       const label = head && readLabel(head);
       if (label) return label.tenantId;
     }
@@ -77,10 +79,25 @@ export async function reconcileKey(
   return part === 'recent' ? sum : add(sum, await removeRowsOfMissingDays(options, key, days));
 }
 
+/** Days whose files were changed by something else than a recorder. */
+export async function reconcileDays(
+  options: ReconcileOptions,
+  key: RecordingKey,
+  days: readonly string[],
+): Promise<Corrections> {
+  let sum = none;
+  for (const day of days) {
+    if (options.signal?.aborted) return sum;
+    if (!options.isBusy?.(day))
+      sum = add(sum, await new DayReconciliation(options, key, day, 'recent').run());
+  }
+  return sum;
+}
+
 /** Where a segment ends, to see whether the next one continues it. */
 interface Previous {
   readonly endMs: EpochMs;
-  readonly path: string;
+  readonly startMs: EpochMs;
 }
 
 class DayReconciliation {
@@ -131,12 +148,13 @@ class DayReconciliation {
     row: RecordedSegment | undefined,
     indexed: readonly Gop[],
   ): Promise<boolean> {
+    // Sizes of older files are believed: reading them all would take long.
+    const isKnown = this.part === 'older' && row !== undefined && coverFile(indexed, row.bytes);
+    if (isKnown) return this.keep(startMs, indexed);
     const path = segmentPath(this.options.root, this.key, startMs);
-    const bytes = this.part === 'older' && row ? row.bytes : (await stat(path)).size;
-    if (row?.bytes === bytes && isComplete(indexed, bytes)) {
-      this.keep(path, indexed);
-      return true;
-    }
+    const bytes = await sizeHere(path);
+    if (bytes === null) return this.movedSegment(startMs, row, indexed);
+    if (row?.bytes === bytes && coverFile(indexed, bytes)) return this.keep(startMs, indexed);
     const scanned = await scanSegment(path);
     if (scanned === null || scanned.parts.length === 0) {
       await this.setAside(path, bytes);
@@ -152,16 +170,35 @@ class DayReconciliation {
       known.get(gop.offset)?.bytes === gop.bytes ? known.get(gop.offset)! : gop,
     );
     this.isGopIndexWrong ||= gops.some((gop) => !indexed.includes(gop)) || gops.length < indexed.length;
-    this.keep(path, gops);
     const segment = this.rowOf(startMs, scanned);
     if (row?.bytes !== segment.bytes) this.changed.push(segment);
-    return true;
+    return this.keep(startMs, gops);
   }
 
-  private keep(path: string, gops: readonly Gop[]): void {
+  /** What was moved is complete, because only such segments are moved. */
+  private async movedSegment(
+    startMs: EpochMs,
+    row: RecordedSegment | undefined,
+    indexed: readonly Gop[],
+  ): Promise<boolean> {
+    const moved = await readMoved(movedPath(this.options.root, this.key, startMs));
+    if (!moved) return false;
+    const { bytes, head, gops } = moved;
+    if (row?.bytes !== bytes) {
+      const last = gops.at(-1)!;
+      const endMs = last.startMs + last.durationMs;
+      this.changed.push({ key: this.key, startMs, endMs, bytes, kind: readLabel(head)?.kind ?? 'schedule' });
+    }
+    if (coverFile(indexed, bytes)) return this.keep(startMs, indexed);
+    this.isGopIndexWrong = true;
+    return this.keep(startMs, gops);
+  }
+
+  private keep(startMs: EpochMs, gops: readonly Gop[]): true {
     const last = gops.at(-1)!;
     this.gops.push(...gops);
-    this.previous = { path, endMs: last.startMs + last.durationMs };
+    this.previous = { startMs, endMs: last.startMs + last.durationMs };
+    return true;
   }
 
   /** What cannot be read is kept under another name, for an expert; retention removes it with its day. */
@@ -174,7 +211,7 @@ class DayReconciliation {
   private async isContinuedBy({ head, parts }: ScannedSegment): Promise<boolean> {
     const { previous } = this;
     if (previous === null || !isContinued(previous.endMs, parts[0]!.startMs)) return false;
-    const before = await readHead(previous.path);
+    const before = await headOf(this.options.root, this.key, previous.startMs);
     return before !== null && Buffer.compare(movieOf(before), movieOf(head)) === 0;
   }
 
@@ -192,13 +229,6 @@ class DayReconciliation {
 
 /** The tracks, without the label. */
 const movieOf = (head: Uint8Array): Uint8Array => findBox(head, 'moov') ?? head;
-
-/** The GOPs follow each other up to the end of the file. */
-function isComplete(gops: readonly Gop[], fileBytes: number): boolean {
-  const last = gops.at(-1);
-  if (!last || last.offset + last.bytes !== fileBytes) return false;
-  return gops.every((gop, at) => at === 0 || gops[at - 1]!.offset + gops[at - 1]!.bytes === gop.offset);
-}
 
 function gopsOf({ parts }: ScannedSegment, segmentMs: EpochMs, startsRun: boolean): Gop[] {
   const gops: Gop[] = [];
@@ -262,7 +292,9 @@ async function removeRowsWithoutFile(
     const found = (await index.between(key, at, to, maxRows)).filter(({ startMs }) => startMs >= at);
     const missing: EpochMs[] = [];
     for (const { startMs } of found) {
-      if (!(await isThere(segmentPath(root, key, startMs)))) missing.push(startMs);
+      const isStored =
+        (await isThere(segmentPath(root, key, startMs))) || (await isThere(movedPath(root, key, startMs)));
+      if (!isStored) missing.push(startMs);
     }
     if (missing.length > 0) await index.remove(key, missing);
     removed += missing.length;
@@ -272,11 +304,14 @@ async function removeRowsWithoutFile(
   }
 }
 
-async function isThere(path: string): Promise<boolean> {
+const isThere = async (path: string): Promise<boolean> => (await sizeHere(path)) !== null;
+
+/** Null if there is no such file. */
+async function sizeHere(path: string): Promise<number | null> {
   return stat(path).then(
-    () => true,
+    ({ size }) => size,
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
+      if (error.code === 'ENOENT') return null;
       throw error;
     },
   );

@@ -1,21 +1,15 @@
-/** Reading recordings: which GOPs there are, and the bytes of segments. Start here to play recordings. */
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+/**
+ * Reading recordings: which GOPs there are, and the bytes of segments. Start here to play recordings. What was moved to
+ * an object store is read from there; then calls reject with `AppError` of an `ObjectStoreFailureCode` if it fails.
+ */
+import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import { type Gop, readGops } from './gop-index.ts';
-import { readKeyFrame } from './key-frame.ts';
-import { readHead } from './scan-segment.ts';
 import { maxSegmentMs } from './segment-limits.ts';
-import {
-  channelFolder,
-  dayFolder,
-  dayMs,
-  dayStart,
-  gopIndexPath,
-  segmentPath,
-  segmentStart,
-} from './segment-path.ts';
+import { channelFolder, dayFolder, dayMs, dayStart, gopIndexPath, segmentStart } from './segment-path.ts';
+import { headOf, keyFrameOf, type MovedReads, noObjectStore, readStored, sizeOf } from './stored-segment.ts';
 
 export interface SegmentInfo {
   /** Of the whole file at the moment. More may follow while it is written. */
@@ -44,7 +38,7 @@ export interface RecordingReader {
 }
 
 /** `root`: the folder of all recordings. */
-export function createRecordingReader(root: string): RecordingReader {
+export function createRecordingReader(root: string, moved: MovedReads = noObjectStore): RecordingReader {
   async function gopsOf(key: RecordingKey, from: EpochMs, to: EpochMs): Promise<readonly Gop[]> {
     const found: Gop[] = [];
     for (const day of await daysOf(root, key, from - maxSegmentMs, to)) {
@@ -61,31 +55,19 @@ export function createRecordingReader(root: string): RecordingReader {
     async keyFrame(key, at, from, to) {
       const first = Math.max(at, from);
       const gop = (await gopsOf(key, first, Math.min(at + 1, to))).at(-1);
-      return gop ? readKeyFrame(segmentPath(root, key, gop.segmentMs), gop) : null;
+      return gop ? keyFrameOf(root, moved, key, gop) : null;
     },
 
     async segment(key, segmentMs) {
-      const path = segmentPath(root, key, segmentMs);
-      const file = await openFile(path);
-      if (file === null) return null;
-      try {
-        const head = await readHead(path);
-        return head && { bytes: (await file.stat()).size, headBytes: head.length };
-      } finally {
-        await file.close();
-      }
+      const bytes = await sizeOf(root, key, segmentMs);
+      const head = bytes === null ? null : await headOf(root, key, segmentMs);
+      return bytes === null || head === null ? null : { bytes, headBytes: head.length };
     },
 
-    head: (key, segmentMs) => readHead(segmentPath(root, key, segmentMs)).catch(nullIfMissing),
+    head: (key, segmentMs) => headOf(root, key, segmentMs),
 
     async read(key, segmentMs, from, to) {
-      const file = await openFile(segmentPath(root, key, segmentMs));
-      if (file === null) return null;
-      if (to <= from) {
-        await file.close();
-        return null;
-      }
-      return file.createReadStream({ start: from, end: to - 1 });
+      return to <= from ? null : readStored(root, moved, key, segmentMs, { from, to });
     },
   };
 }
@@ -107,12 +89,12 @@ export async function daysOf(
 
 /** Starts of the segments of a day, oldest first. */
 export async function segmentsOfDay(root: string, key: RecordingKey, day: string): Promise<EpochMs[]> {
-  const starts: EpochMs[] = [];
+  const starts = new Set<EpochMs>();
   for (const name of await namesIn(dayFolder(root, key, day))) {
     const start = segmentStart(name);
-    if (start !== null) starts.push(start);
+    if (start !== null) starts.add(start);
   }
-  return starts.sort((a, b) => a - b);
+  return [...starts].sort((a, b) => a - b);
 }
 
 /** Empty if there is no such folder. */
@@ -121,15 +103,6 @@ export async function namesIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-}
-
-async function openFile(path: string): Promise<FileHandle | null> {
-  return open(path, 'r').catch(nullIfMissing);
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
 
 /** Of segments that retention removed, entries may remain. What follows them begins a run. */

@@ -1,12 +1,13 @@
 /** Removes what is kept no longer: by age, by the limit of a channel, and by free space. */
-import { readFile, rm, statfs, unlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordedSegment, RecordingKey, RecordRetention, RecordStore, SegmentIndex } from '../ports.ts';
 import { segmentsOfDay } from './recording-reader.ts';
-import { dayFolder, dayMs, dayOf, segmentPath } from './segment-path.ts';
+import { dayFolder, dayMs, dayOf, movedPath, segmentPath } from './segment-path.ts';
+import type { SegmentTier, WaitingSegment } from './segment-tier.ts';
 
 export interface DiskSpace {
   readonly freeBytes: number;
@@ -22,6 +23,8 @@ export interface RetentionOptions {
   readonly openSegments: (key: RecordingKey) => readonly EpochMs[];
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where there is an object store. */
+  readonly tier?: Pick<SegmentTier, 'free' | 'waiting' | 'forget' | 'remove'>;
   readonly measure?: (folder: string) => Promise<DiskSpace>;
 }
 
@@ -49,32 +52,58 @@ export class Retention {
     const usage = await index.usage();
     const isTrusted = await this.isClockTrusted();
     let removed = 0;
+    const failures: unknown[] = [];
     for (const { key, keepMs, maxBytes } of rules) {
       const since = clock.now() - keepMs;
-      if (isTrusted) removed += await this.removeOldest(key, ({ endMs }) => endMs < since);
       let excess = maxBytes === null ? 0 : bytesOf(usage, key) - maxBytes;
-      removed += await this.removeOldest(key, ({ bytes }) => {
-        if (excess <= 0) return false;
-        excess -= bytes;
-        return true;
-      });
+      try {
+        if (isTrusted) removed += await this.removeOldest(key, ({ endMs }) => endMs < since);
+        removed += await this.removeOldest(key, ({ bytes }) => {
+          if (excess <= 0) return false;
+          excess -= bytes;
+          return true;
+        });
+      } catch (error) {
+        // The object store may fail, and other channels need none.
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
     return removed;
   }
 
   /** The oldest of all channels while the disk is too full; to be called every few seconds. */
   async freeSpace(): Promise<number> {
+    const { tier } = this.options;
     const { freeBytes, totalBytes } = await this.measure(this.options.root);
     let excess = totalBytes * (1 - maxUsedShare) - freeBytes;
-    let removed = 0;
-    for (const store of ['cloud', 'device'] satisfies RecordStore[]) {
-      removed += await this.removeOldest(store, ({ bytes }) => {
-        if (excess <= 0) return false;
-        excess -= bytes;
-        return true;
-      });
+    if (excess > 0 && tier) excess -= await tier.free(excess);
+    const isExcess = ({ bytes }: { readonly bytes: number }): boolean => {
+      if (excess <= 0) return false;
+      excess -= bytes;
+      return true;
+    };
+    // Of what was moved, nothing is left here by now.
+    let removed = tier ? await this.removeWaiting(tier.waiting(), isExcess) : 0;
+    for (const store of (tier ? ['device'] : ['cloud', 'device']) satisfies RecordStore[]) {
+      removed += await this.removeOldest(store, isExcess);
     }
     if (removed > 0) this.options.logger.info({ removed }, 'the oldest recordings made room for new ones');
+    return removed;
+  }
+
+  /** The object store does not respond, and the disk is full. */
+  private async removeWaiting(
+    waiting: readonly WaitingSegment[],
+    isExcess: (segment: WaitingSegment) => boolean,
+  ): Promise<number> {
+    let removed = 0;
+    for (const segment of waiting) {
+      if (this.options.openSegments(segment.key).includes(segment.startMs)) continue;
+      if (!isExcess(segment)) break;
+      await this.remove(segment);
+      removed += 1;
+    }
     return removed;
   }
 
@@ -100,11 +129,16 @@ export class Retention {
   }
 
   /** The file first: its space may be what the database needs. */
-  private async remove({ key, startMs }: RecordedSegment): Promise<void> {
+  private async remove({ key, startMs }: Pick<RecordedSegment, 'key' | 'startMs'>): Promise<void> {
     const { root, index, openSegments } = this.options;
-    await unlink(segmentPath(root, key, startMs)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await removeFile(segmentPath(root, key, startMs));
+    this.options.tier?.forget(key, startMs);
+    const moved = movedPath(root, key, startMs);
+    if (key.store === 'cloud' && (await stat(moved).catch(() => null))) {
+      // The description last: without it, the objects would be found by nobody.
+      await this.options.tier?.remove(key, startMs);
+      await removeFile(moved);
+    }
     await index.remove(key, [startMs]);
     const day = dayOf(startMs);
     const isBusy = openSegments(key).some((open) => dayOf(open) === day);
@@ -139,6 +173,12 @@ export class Retention {
     const seen = Number(text);
     return text !== '' && Number.isFinite(seen) ? seen : now;
   }
+}
+
+async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 function bytesOf(usage: Awaited<ReturnType<SegmentIndex['usage']>>, key: RecordingKey): number {

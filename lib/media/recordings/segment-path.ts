@@ -1,4 +1,7 @@
-/** Where the files of recordings are: `<root>/<store>/<channelId>/<yyyyMMdd>/<startMs>.mp4`, date and name in UTC. */
+/**
+ * Where the files of recordings are: `<root>/<store>/<channelId>/<yyyyMMdd>/<startMs>.mp4`, date and name in UTC. Names in
+ * an object store are the same without the root.
+ */
 import { join } from 'node:path';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
@@ -8,7 +11,7 @@ export const dayMs: Ms = 86_400_000;
 export const gopIndexName = 'gops';
 
 const safeId = /^[\w-]{1,64}$/;
-const segmentName = /^(?<startMs>\d{1,15})\.mp4$/;
+const segmentName = /^(?<startMs>\d{1,15})\.(?:mp4|moved)$/;
 const dayName = /^\d{8}$/;
 
 /** Throws if the channel's identity is not safe as a folder name. */
@@ -41,8 +44,22 @@ export function segmentPath(root: string, key: RecordingKey, startMs: EpochMs): 
   return join(dayFolder(root, key, dayOf(startMs)), `${startMs}.mp4`);
 }
 
-/** Start of the segment in a file of this name; null if it is no segment. */
+/** Beside the segment, or in its place: it is in the object store, and this describes it (`moved-segment.ts`). */
+export function movedPath(root: string, key: RecordingKey, startMs: EpochMs): string {
+  return join(dayFolder(root, key, dayOf(startMs)), `${startMs}.moved`);
+}
+
+/** Start of the segment that a file of this name contains or describes; null if it is neither. */
 export function segmentStart(name: string): EpochMs | null {
   const text = segmentName.exec(name)?.groups?.startMs;
   return text === undefined ? null : Number(text);
+}
+
+/** Names of the objects of a segment. */
+export function objectNames(
+  { store, channelId }: Pick<RecordingKey, 'store' | 'channelId'>,
+  startMs: EpochMs,
+): { readonly media: string; readonly description: string } {
+  const base = `${store}/${channelId}/${dayOf(startMs)}/${startMs}`;
+  return { media: `${base}.mp4`, description: `${base}.json` };
 }

@@ -1,6 +1,7 @@
+import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
-import type { Bands } from '../../recorded-time/bands.ts';
+import type { Bands, Stretch } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
 import { momentText } from '../../recorded-time/time-text.ts';
 import { linesInView, type RulerScale, rulerHeightPx, rulerMsPerPixel } from './ruler-scale.ts';
@@ -11,6 +12,10 @@ export interface RulerScene {
   readonly width: number;
   readonly recorded: RecordedTime;
   readonly alarms: Float64Array;
+  /** What can be chosen; null: all of the day. */
+  readonly window: Stretch | null;
+  /** Nothing after it can be chosen. */
+  readonly now: EpochMs;
   readonly store: 'cloud' | 'device';
   readonly zone: Pick<Zone, 'offsetAt'>;
   readonly devicePixelRatio: number;
@@ -39,6 +44,7 @@ export function drawRuler(canvas: CanvasRenderingContext2D, scene: RulerScene): 
     canvas.fillText(rowText(at, scale, zone), labelWidthPx - 8, y);
   }
   const origin = scale.day.start + (scrollPx - rulerHeightPx / 2) * rulerMsPerPixel(scale);
+  drawOutside(canvas, scene, origin);
   canvas.fillStyle = colours.alarm;
   for (const at of alarms) {
     const y = (at - origin) / rulerMsPerPixel(scale);
@@ -47,6 +53,17 @@ export function drawRuler(canvas: CanvasRenderingContext2D, scene: RulerScene): 
     canvas.arc(labelWidthPx + bandWidthPx + 10, y, 4, 0, 2 * Math.PI);
     canvas.fill();
   }
+}
+
+/** The other days, the future, and what is outside of the address's window. */
+function drawOutside(canvas: CanvasRenderingContext2D, scene: RulerScene, origin: EpochMs): void {
+  const { scale, window, now, width } = scene;
+  const start = Math.max(scale.day.start, window?.start ?? scale.day.start);
+  const end = Math.min(scale.day.end, window?.end ?? scale.day.end, now);
+  const yOf = (at: EpochMs) => Math.min(rulerHeightPx, Math.max(0, (at - origin) / rulerMsPerPixel(scale)));
+  canvas.fillStyle = colours.outside;
+  canvas.fillRect(0, 0, width, yOf(start));
+  canvas.fillRect(0, yOf(end), width, rulerHeightPx - yOf(end));
 }
 
 /** 24:00 at the end of the day. */

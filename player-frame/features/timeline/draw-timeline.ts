@@ -6,7 +6,7 @@ import type { Bands } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
 import { clockText, dayText } from '../../recorded-time/time-text.ts';
 import type { TimeView } from '../../recorded-time/time-view.ts';
-import { labelText, ticksOf } from './ticks.ts';
+import { labelText, type Step, type Ticks, ticksOf } from './ticks.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { TimeRange } from './timeline-controller.ts';
 
@@ -53,10 +53,12 @@ export function drawTimeline(canvas: Canvas, scene: TimelineScene): void {
   canvas.fillRect(0, lanes.bands.top, width, lanes.bands.height);
   drawRecorded(canvas, scene);
   drawAlarms(canvas, scene);
-  drawTicks(canvas, scene);
+  const ticks = ticksOf(scene.view, scene.scale, scene.zone);
+  const lineText = textOfLine(scene, ticks);
+  drawTicks(canvas, scene, ticks, lineText.width);
   drawOutside(canvas, scene);
   drawSelection(canvas, scene);
-  drawLine(canvas, scene);
+  drawLine(canvas, scene, lineText);
 }
 
 /**
@@ -124,12 +126,35 @@ export function alarmClusters(alarms: Float64Array, { origin, msPerPixel, width 
   return clusters;
 }
 
-/** Space that the text of the line needs: labels below it are left out. */
-const lineTextPx = 62;
-const dateTextPx = 66;
+/** The text of the line, and the space that it needs: labels below it are left out. */
+interface LineText {
+  readonly text: string;
+  readonly width: number;
+}
 
-function drawTicks(canvas: Canvas, { view, scale, zone, language, lineX, moment }: TimelineScene): void {
-  const { ticks, labelStep, seams } = ticksOf(view, scale, zone);
+/** Where labels are days or months, the line names its day too. */
+function textOfLine({ moment, zone, language }: TimelineScene, { labelStep }: Ticks): LineText {
+  const time = clockText(moment, zone);
+  if (!isOfDays(labelStep)) return { text: time, width: 62 };
+  return { text: `${dayText(moment + zone.offsetAt(moment), language)} ${time.slice(0, 5)}`, width: 98 };
+}
+
+const isOfDays = (step: Step): boolean => !('ms' in step) || step.ms >= 86_400_000;
+
+/** What labels do not say, at the left edge: the date, or the year. Null: labels have the year. */
+function edgeText({ view, zone, language }: TimelineScene, { labelStep }: Ticks): string | null {
+  if (!('ms' in labelStep)) return null;
+  const civil = view.origin + zone.offsetAt(view.origin);
+  return isOfDays(labelStep) ? new Date(civil).toISOString().slice(0, 4) : dayText(civil, language);
+}
+
+const edgeTextPx = 66;
+
+function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, lineTextPx: number): void {
+  const { view, language, lineX } = scene;
+  const { ticks, labelStep, seams } = found;
+  const isLineAtEdge = lineX - lineTextPx / 2 < edgeTextPx;
+  const edge = isLineAtEdge ? null : edgeText(scene, found);
   const { top } = lanes.ticks;
   canvas.fillStyle = colours.tick;
   for (const { at, label } of ticks) {
@@ -141,15 +166,15 @@ function drawTicks(canvas: Canvas, { view, scale, zone, language, lineX, moment 
   for (const { at, label } of ticks) {
     if (label === null) continue;
     const x = (at - view.origin) / view.msPerPixel;
-    if (Math.abs(x - lineX) < lineTextPx / 2 + 18 || x < dateTextPx + 18) continue;
+    if (Math.abs(x - lineX) < lineTextPx / 2 + 18 || x < (edge === null ? 0 : edgeTextPx) + 18) continue;
     canvas.fillStyle = label % 86_400_000 === 0 ? colours.date : colours.label;
     canvas.fillText(labelText(label, labelStep, language), x, lanes.labels.baseline);
   }
   drawSeams(canvas, view, seams);
-  // The date of the line, at the left edge.
+  if (edge === null) return;
   canvas.textAlign = 'left';
   canvas.fillStyle = colours.date;
-  canvas.fillText(dayText(moment + zone.offsetAt(moment), language), 6, lanes.labels.baseline);
+  canvas.fillText(edge, 6, lanes.labels.baseline);
 }
 
 /** The clocks change: a dotted line over the whole height. */
@@ -189,10 +214,14 @@ function drawSelection(canvas: Canvas, { view, selection }: TimelineScene): void
 }
 
 /** The current time: red; blue while the viewer moves it. */
-function drawLine(canvas: Canvas, { lineX, moment, zone, isDragging, isReadOnly }: TimelineScene): void {
+function drawLine(
+  canvas: Canvas,
+  { lineX, isDragging, isReadOnly }: TimelineScene,
+  { text, width }: LineText,
+): void {
   const colour = isDragging ? colours.dragged : colours.line;
   canvas.fillStyle = colours.background;
-  canvas.fillRect(lineX - lineTextPx / 2, lanes.ticks.top + 1, lineTextPx, 17);
+  canvas.fillRect(lineX - width / 2, lanes.ticks.top + 1, width, 17);
   canvas.fillStyle = colour;
   canvas.globalAlpha = isReadOnly ? 0.7 : 1;
   canvas.fillRect(lineX - 1, 0, 2, lanes.ticks.top + 2);
@@ -205,5 +234,5 @@ function drawLine(canvas: Canvas, { lineX, moment, zone, isDragging, isReadOnly 
   canvas.font = `600 ${font}`;
   canvas.textAlign = 'center';
   canvas.fillStyle = isDragging ? '#91caff' : '#ff9c9c';
-  canvas.fillText(clockText(moment, zone), lineX, lanes.labels.baseline);
+  canvas.fillText(text, lineX, lanes.labels.baseline);
 }

@@ -40,7 +40,35 @@ describe('the environment', () => {
     expect(config.recordingsDir).toBe('/mnt/video');
   });
 
+  it('can name a bucket for recordings', () => {
+    const s3 = { ORIEL_S3_ENDPOINT: 'http://minio.lan:9000/', ORIEL_S3_BUCKET: 'videos' };
+    expect(configOf({}).config.objectStore).toBeNull();
+    expect(configOf(s3).config.objectStore).toEqual({
+      endpoint: 'http://minio.lan:9000',
+      bucket: 'videos',
+      prefix: '',
+      region: 'us-east-1',
+      isPathStyle: true,
+      cacheBytes: 20 * 2 ** 30,
+      credentialsPath: null,
+      environment: null,
+    });
+    const more = { ORIEL_S3_PREFIX: 'oriel/site-1', ORIEL_S3_CACHE_GB: '0.5', ORIEL_S3_PATH_STYLE: '0' };
+    expect(configOf({ ...s3, ...more }).config.objectStore).toMatchObject({
+      prefix: 'oriel/site-1/',
+      cacheBytes: 2 ** 29,
+      isPathStyle: false,
+    });
+    expect(problemsOf({ ORIEL_S3_BUCKET: 'videos' })).toEqual([
+      'ORIEL_S3_ENDPOINT and ORIEL_S3_BUCKET must both be set, or neither',
+    ]);
+  });
+
   it.each([
+    ['ORIEL_S3_ENDPOINT', 'https://me:secret@s3.lan', /ORIEL_S3_ENDPOINT must be an origin/],
+    ['ORIEL_S3_PREFIX', '../other', /ORIEL_S3_PREFIX must be a path/],
+    ['ORIEL_S3_CREDENTIALS', 'keys', /ORIEL_S3_CREDENTIALS must be the absolute path/],
+    ['ORIEL_S3_CACHE_GB', 'much', /ORIEL_S3_CACHE_GB must be a number/],
     ['ORIEL_PORT', 'abc', /ORIEL_PORT must be a whole number from 0 to 65535/],
     ['ORIEL_PORT', '65536', /ORIEL_PORT must be a whole number from 0 to 65535/],
     ['ORIEL_PORT', '-1', /ORIEL_PORT/],

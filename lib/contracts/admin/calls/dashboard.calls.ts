@@ -86,7 +86,8 @@ export const storageAlarm = defineAdminCall({
   path: '/dashboard/storage',
   policy: 'signedIn',
   summary: { 'zh-CN': '存储状态', 'en-US': 'State of the storage' },
-  data: z.object({ state: storageState.nullable() }),
+  /** `objectStore`: recordings cannot be moved to the object store. */
+  data: z.object({ state: z.enum([...storageState.options, 'objectStore']).nullable() }),
 });
 
 export const dashboardSeries = defineAdminCall({

@@ -1,0 +1,119 @@
+/** Segments that are files here, were moved to the object store, or both. */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { AppError } from '../../kernel/app-error.ts';
+import type { EpochMs } from '../../kernel/units.ts';
+import type { RecordingKey } from '../ports.ts';
+import type { Gop } from './gop-index.ts';
+import { type ReadAt, readKeyFrame } from './key-frame.ts';
+import { readMoved } from './moved-segment.ts';
+import { readHead } from './scan-segment.ts';
+import { movedPath, segmentPath } from './segment-path.ts';
+
+/** Bytes [from, to) of a segment. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reading what is no longer here. Implemented by the tier, which keeps copies of what is read. */
+export interface MovedReads {
+  /**
+   * The bytes [from, to). `isOnly`: nothing else of the segment is likely to be read. Null: it is not in the store.
+   * Rejects with `AppError` of an `ObjectStoreFailureCode`.
+   */
+  read(
+    segment: { readonly key: RecordingKey; readonly startMs: EpochMs },
+    range: ByteRange,
+    isOnly: boolean,
+  ): Promise<Readable | null>;
+  /** Its file here was read. */
+  used(key: RecordingKey, startMs: EpochMs): void;
+}
+
+/** Without an object store: what was moved to one before cannot be read. */
+export const noObjectStore: MovedReads = {
+  async read() {
+    throw new AppError('objects.unreachable', 'No object store is configured.');
+  },
+  used() {},
+};
+
+/** Of a key frame and its table of samples: most fit, so that one request is enough. */
+const frameWindowBytes = 256 * 1024;
+
+/** `ftyp` to `moov`. Null if there is no such segment, or its head is incomplete. */
+export async function headOf(root: string, key: RecordingKey, startMs: EpochMs): Promise<Uint8Array | null> {
+  const head = await readHead(segmentPath(root, key, startMs)).catch(nullIfMissing);
+  return head ?? (await readMoved(movedPath(root, key, startMs)))?.head ?? null;
+}
+
+/** Bytes of a segment at the moment; null if there is no such segment. */
+export async function sizeOf(root: string, key: RecordingKey, startMs: EpochMs): Promise<number | null> {
+  const file = await stat(segmentPath(root, key, startMs)).catch(nullIfMissing);
+  return file?.size ?? (await readMoved(movedPath(root, key, startMs)))?.bytes ?? null;
+}
+
+/** Null if there is no such segment. The stream must be read or destroyed. */
+export async function readStored(
+  root: string,
+  moved: MovedReads,
+  key: RecordingKey,
+  startMs: EpochMs,
+  range: ByteRange,
+  isOnly = false,
+): Promise<Readable | null> {
+  const file = await openHere(root, key, startMs);
+  if (file) {
+    moved.used(key, startMs);
+    return file.createReadStream({ start: range.from, end: range.to - 1 });
+  }
+  return (await readMoved(movedPath(root, key, startMs))) && moved.read({ key, startMs }, range, isOnly);
+}
+
+/** Null if the GOP was removed or does not begin with a key frame. */
+export async function keyFrameOf(
+  root: string,
+  moved: MovedReads,
+  key: RecordingKey,
+  gop: Gop,
+): Promise<Uint8Array | null> {
+  const head = await headOf(root, key, gop.segmentMs);
+  if (!head) return null;
+  const file = await openHere(root, key, gop.segmentMs);
+  if (!file) return readKeyFrame(head, readerOfMoved(root, moved, key, gop), gop);
+  try {
+    return await readKeyFrame(head, (at, bytes) => readFile(file, at, bytes), gop);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads the beginning of the GOP at once, and further bytes when they are needed. */
+function readerOfMoved(root: string, moved: MovedReads, key: RecordingKey, gop: Gop): ReadAt {
+  const window = { from: gop.offset, to: gop.offset + Math.min(gop.bytes, frameWindowBytes) };
+  const read = async (from: number, to: number): Promise<Buffer> => {
+    const stream = await readStored(root, moved, key, gop.segmentMs, { from, to }, true);
+    return stream ? Buffer.concat(await stream.toArray()) : Buffer.alloc(0);
+  };
+  let beginning: Promise<Buffer> | null = null;
+  return async (at, bytes) => {
+    if (at < window.from || at + bytes > window.to) return read(at, at + bytes);
+    beginning ??= read(window.from, window.to);
+    return (await beginning).subarray(at - window.from, at - window.from + bytes);
+  };
+}
+
+async function readFile(file: FileHandle, at: number, bytes: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(bytes);
+  const { bytesRead } = await file.read(buffer, 0, bytes, at);
+  return buffer.subarray(0, bytesRead);
+}
+
+const openHere = (root: string, key: RecordingKey, startMs: EpochMs): Promise<FileHandle | null> =>
+  open(segmentPath(root, key, startMs), 'r').catch(nullIfMissing);
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,191 @@
+/**
+ * An S3 service with one bucket in memory, which checks signatures (SigV4) and digests. It was checked against the example
+ * of the AWS documentation, so that it accepts what other services accept. Tests make it fail.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const s3Credentials = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+export const s3Region = 'eu-test-1';
+export const s3Bucket = 'videos';
+
+/**
+ * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
+ * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
+ * of what is read.
+ */
+export type S3Fault = 'refuse' | 'stall' | 'broken' | 'corrupt' | 'silentlyCorrupt' | 'cut';
+
+export interface S3Server {
+  readonly endpoint: string;
+  readonly objects: Map<string, Buffer>;
+  fault: S3Fault | null;
+  /** Does it compute digests, as older services do not? */
+  hasDigests: boolean;
+  /** `PUT name`, `GET name`, … since the last call. */
+  takeRequests(): string[];
+  /** Why requests were refused. */
+  readonly refusals: string[];
+  close(): Promise<void>;
+}
+
+export async function s3Server(credentials = s3Credentials, pageSize = 7): Promise<S3Server> {
+  const objects = new Map<string, Buffer>();
+  const requests: string[] = [];
+  const refusals: string[] = [];
+  const state = { fault: null as S3Fault | null, hasDigests: true };
+
+  function refuse(response: ServerResponse, status: number, code: string): void {
+    refusals.push(code);
+    response.writeHead(status, { 'Content-Type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>x</Message></Error>`);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fault } = state;
+    const url = new URL(request.url ?? '/', 'http://s3');
+    const [, bucket, ...path] = decodeURIComponent(url.pathname).split('/');
+    const name = path.join('/');
+    requests.push(`${request.method} ${name || url.searchParams.get('prefix')}`);
+    if (fault === 'stall') return;
+    if (fault === 'broken') return refuse(response, 500, 'InternalError');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    if (fault === 'refuse') return refuse(response, 403, 'AccessDenied');
+    const wrong = problemOf(request, body, credentials);
+    if (wrong) return refuse(response, wrong === 'XAmzContentSHA256Mismatch' ? 400 : 403, wrong);
+    if (bucket !== s3Bucket) return refuse(response, 404, 'NoSuchBucket');
+    if (name === '') return list(url.searchParams, response);
+    if (request.method === 'PUT') {
+      const isCorrupt = fault === 'corrupt' || fault === 'silentlyCorrupt';
+      objects.set(
+        name,
+        isCorrupt ? Buffer.from(body.map((byte, at) => (at === 100 ? byte ^ 1 : byte))) : body,
+      );
+      response.end();
+      return;
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(name);
+      response.writeHead(204).end();
+      return;
+    }
+    const stored = objects.get(name);
+    if (!stored) return refuse(response, 404, 'NoSuchKey');
+    const digest = createHash('sha256').update(stored).digest('base64');
+    const isDigest =
+      state.hasDigests && fault !== 'silentlyCorrupt' && request.headers['x-amz-checksum-mode'] === 'ENABLED';
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const content = from === undefined ? stored : stored.subarray(Number(from), Number(to) + 1);
+    response.writeHead(from === undefined ? 200 : 206, {
+      'Content-Length': content.length,
+      ...(isDigest ? { 'x-amz-checksum-sha256': digest } : {}),
+    });
+    if (request.method === 'HEAD') response.end();
+    else if (fault === 'cut') {
+      response.write(content.subarray(0, content.length / 2), () => response.destroy());
+    } else response.end(content);
+  }
+
+  function list(query: URLSearchParams, response: ServerResponse): void {
+    const prefix = query.get('prefix') ?? '';
+    const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).sort();
+    const delimiter = query.get('delimiter');
+    const entries = new Map<string, string>();
+    for (const name of names) {
+      const end = delimiter ? name.indexOf(delimiter, prefix.length) : -1;
+      if (end >= 0) {
+        const folder = name.slice(0, end + 1);
+        entries.set(folder, `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`);
+      } else {
+        const size = objects.get(name)!.length;
+        entries.set(name, `<Contents><Key>${name}</Key><Size>${size}</Size></Contents>`);
+      }
+    }
+    const after = query.get('continuation-token') ?? '';
+    const rest = [...entries].filter(([name]) => name > after);
+    const page = rest.slice(0, pageSize);
+    const isTruncated = rest.length > page.length;
+    response.setHeader('Content-Type', 'application/xml');
+    response.end(
+      `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
+        `<IsTruncated>${isTruncated}</IsTruncated>` +
+        (isTruncated ? `<NextContinuationToken>${page.at(-1)![0]}</NextContinuationToken>` : '') +
+        `${page.map(([, xml]) => xml).join('')}</ListBucketResult>`,
+    );
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(state, {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    refusals,
+    takeRequests: () => requests.splice(0),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+/** The code of the service for a request that is not signed as it should be; null if it is. */
+function problemOf(
+  request: IncomingMessage,
+  body: Buffer,
+  { accessKeyId, secretAccessKey }: typeof s3Credentials,
+): string | null {
+  const { headers } = request;
+  const sent =
+    /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<date>\d{8})\/(?<region>[^/]+)\/s3\/aws4_request, ?SignedHeaders=(?<names>[^,]+), ?Signature=(?<signature>\w+)$/.exec(
+      headers.authorization ?? '',
+    )?.groups;
+  if (sent?.id !== accessKeyId) return 'InvalidAccessKeyId';
+  const content = createHash('sha256').update(body);
+  if (headers['x-amz-content-sha256'] !== content.copy().digest('hex')) return 'XAmzContentSHA256Mismatch';
+  const checksum = headers['x-amz-checksum-sha256'];
+  if (checksum !== undefined && checksum !== content.digest('base64')) return 'BadDigest';
+  const signature = signatureOf({ request, secretAccessKey, region: sent.region!, names: sent.names! });
+  return signature === sent.signature ? null : 'SignatureDoesNotMatch';
+}
+
+/** As the AWS documentation describes it. */
+export function signatureOf({
+  request: { method = 'GET', url: target = '/', headers },
+  secretAccessKey,
+  region,
+  names,
+}: {
+  readonly request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+  readonly secretAccessKey: string;
+  readonly region: string;
+  readonly names: string;
+}): string {
+  const [path = '', query = ''] = target.split('?');
+  const canonical = [
+    method,
+    path,
+    query.split('&').filter(Boolean).sort().join('&'),
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const at = String(headers['x-amz-date']);
+  const scope = `${at.slice(0, 8)}/${region}/s3/aws4_request`;
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const hmac = (key: string | Buffer, text: string): Buffer =>
+    createHmac('sha256', key).update(text).digest();
+  const key = [at.slice(0, 8), region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    hmac,
+    `AWS4${secretAccessKey}`,
+  );
+  return createHmac('sha256', key).update(['AWS4-HMAC-SHA256', at, scope, digest].join('\n')).digest('hex');
+}
