@@ -25,6 +25,8 @@ trustOwnScripts(window);
 const boot = readBootDocument(document);
 const { root, stage, view, ui } = createStage(document, boot.template);
 
+const loadTexts = () => import('./session/explain.ts');
+
 const session = new PlayerSession({
   clock: systemClock,
   random: Math.random,
@@ -42,7 +44,7 @@ const session = new PlayerSession({
   imageOrigins: boot.imageOrigins ?? [],
   problem: boot.problem ?? null,
   makeEngine: createEngineMaker({ assets: boot.assets }),
-  loadTexts: () => import('./session/explain.ts'),
+  loadTexts,
   loadFeatures: () => import('./session/features/index.ts'),
   language: document.documentElement.lang || navigator.language,
   isMobile: matchMedia('(pointer: coarse) and (hover: none)').matches,
@@ -81,6 +83,8 @@ async function mountUi(): Promise<void> {
       element: ui,
       onEscape: () => link.emit('esc', {}),
     });
+    // A lost network must be explained without it.
+    loadTexts().catch(() => undefined);
   } catch {
     systemClock.after(uiAgainMs, () => {
       isMounting = false;

@@ -19,13 +19,23 @@ export interface AlarmTable {
   /** What of the recordings belongs to it; `recordTo` is exclusive. */
   recordFrom: EpochMs;
   recordTo: EpochMs;
-  /** Size of the stored key frame. Null: none. */
+  /** Size of its picture in bytes. Null: none. */
   imageBytes: number | null;
   /** '0' not acknowledged, '1' acknowledged. */
   state: '0' | '1';
   ackAt: EpochMs | null;
   /** Account name. */
   ackBy: string | null;
+}
+
+/** The picture of an alarm; it goes with its alarm. */
+export interface AlarmPictureTable {
+  alarmId: Fixed<string>;
+  tenantId: Fixed<string>;
+  /** 1: the frame is encrypted with the key of its device. */
+  isEncrypted: Fixed<number>;
+  /** An MP4 file of one key frame, base64. */
+  content: Fixed<string>;
 }
 
 /** Permission of an outside system to report alarms. */
@@ -87,6 +97,7 @@ export interface ChannelAlarms {
 
 export interface AlarmDatabase {
   alarm: AlarmTable;
+  alarmPicture: AlarmPictureTable;
   alarmToken: AlarmTokenTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;

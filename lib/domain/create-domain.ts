@@ -37,6 +37,7 @@ import type { SetupCodes } from './accounts/registration.service.ts';
 import { type AlarmService, alarmService } from './alarms/alarm.service.ts';
 import { alarmDirectory } from './alarms/alarm-directory.ts';
 import { alarmList } from './alarms/alarm-list.ts';
+import { type AlarmPictures, alarmPictures } from './alarms/alarm-pictures.ts';
 import { alarmRecording, alarmTimes } from './alarms/alarm-recording.ts';
 import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
 import { forgetAlarms } from './alarms/alarm-retention.ts';
@@ -157,6 +158,7 @@ export interface LappServices {
 
 /** For the media plane, which watches for alarms and acts on them. */
 export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
+  readonly pictures: Pick<AlarmPictures, 'takeWith'>;
   readonly directory: AlarmDirectory;
   readonly sink: AlarmSink;
 }
@@ -252,6 +254,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     log: deps.log.child({ part: 'ptz' }),
   });
   const alarms = alarmService({ ...deps, entropy, log: deps.log.child({ part: 'alarms' }) });
+  const pictures = alarmPictures({ ...deps, alarms, log: deps.log.child({ part: 'alarms' }) });
   const uses = cameraUses({ grants, devices, tokens, changes, clock });
   const playbackTickets = new PlaybackTickets(secrets.mediaKeys);
   const playlistAddresses = new PlaylistAddresses(secrets.mediaKeys);
@@ -287,6 +290,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       ptzDirectory: ptzPool,
       segments,
       directory,
+      alarmPictures: pictures,
     },
   });
   const { postWebhook } = deps;
@@ -360,6 +364,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     cameras,
     alarms: {
       ...alarms,
+      pictures,
       directory: alarmDirectory({ ...deps, ptzDirectory: ptzPool, log: deps.log.child({ part: 'alarms' }) }),
       async sink({ tenantId, ...sighting }) {
         await alarms.raise(tenantScope(tenantId), sighting);

@@ -6,6 +6,14 @@ export const advice = {
     '检查设备网络或重启设备后重试',
     'Check the device network or restart the device, then try again',
   ),
+  checkCard: inBoth(
+    '检查存储卡是否插好，或换一个时间段',
+    'Check the storage card, or select another time range',
+  ),
+  checkCardHealth: inBoth(
+    '检查存储卡是否插好、是否损坏，然后重试',
+    'Check that the storage card is inserted correctly and not damaged, then try again',
+  ),
   checkAddress: inBoth(
     '核对设备序列号和通道号是否正确',
     'Check the device serial number and the channel number',

@@ -106,6 +106,24 @@ export const serverEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'no',
+    advice: advice.checkCard,
+    rows: [['395402 95402', '未找到录像文件', 'No recording found']],
+  },
+  {
+    source: 'device',
+    isRetryable: 'yes',
+    advice: advice.checkCardHealth,
+    rows: [
+      [
+        '1052674 1052677 1052678 1053825 1152677 1152678 1153825',
+        '没有取到设备上的录像',
+        'The recordings on the device could not be listed',
+      ],
+    ],
+  },
+  {
+    source: 'device',
+    isRetryable: 'no',
     action: 'askCode',
     advice: advice.enterCode,
     rows: [

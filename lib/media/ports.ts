@@ -431,6 +431,23 @@ export interface AlarmSighting {
 /** Implemented by the domain. Repeated while the alarm lasts, so that it is prolonged. Rejects with storage errors. */
 export type AlarmSink = (sighting: AlarmSighting) => Promise<void>;
 
+/** One key frame at the time of an alarm, as an MP4 file. Of an encrypted device, the frame is encrypted. */
+export interface AlarmPicture {
+  readonly bytes: Uint8Array;
+  readonly isEncrypted: boolean;
+}
+
+/**
+ * Implemented by the media plane: the picture of an alarm, some seconds later. Null: there is none. Never rejects.
+ */
+export type AlarmPictureTaker = (alarm: {
+  readonly id: string;
+  readonly channelId: string;
+  /** With the profile to be shown. */
+  readonly camera: CameraKey;
+  readonly at: EpochMs;
+}) => Promise<AlarmPicture | null>;
+
 /** Why the address of a webhook did not answer. `refusedAddress`: the server may not connect to it. */
 export type WebhookFailure =
   | 'refusedAddress'

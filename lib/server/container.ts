@@ -25,6 +25,7 @@ import { createLivePlane, type LivePlane } from '../media/live-plane.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { StreamOutput } from '../media/outputs/flv/delivery/stream-output.ts';
+import { createAlarmPictureTaker } from '../media/outputs/pictures/alarm-pictures.ts';
 import { createReplayOutput } from '../media/outputs/replay/replay-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
@@ -197,6 +198,12 @@ export async function openContainer({
     domain.alarms.onRaised(({ camera: { tenantId }, channelId, at }) => {
       recordings.trigger({ tenantId, channelId }, at);
     });
+    domain.alarms.pictures.takeWith(
+      createAlarmPictureTaker({
+        ...{ live: running, recordings: recordings.reader, clock },
+        logger: log.child({ part: 'alarms' }),
+      }),
+    );
     running.onStatus((status) => {
       for (const listener of streamListeners) listener(status);
     });

@@ -310,9 +310,12 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       expect((await byId(alarmId)).data).toMatchObject({ startTime: at, endTime: at + 8_000 });
     });
 
-    it('answers 20007 without a recording, and 120301 找不到该报警消息 for an alarm of another camera', async () => {
+    it('answers 395402 未找到录像文件 without a recording, and 120301 找不到该报警消息 for an alarm of another camera', async () => {
       const { alarmId } = await raised();
-      expect((await byId(alarmId)).code).toBe('20007');
+      expect(await byId(alarmId)).toMatchObject({
+        code: '395402',
+        msg: expect.stringContaining('未找到录像文件'),
+      });
       const other = await byId(alarmId, { deviceSerial: 'DEMO00002' });
       expect(other).toMatchObject({ code: '120301', msg: expect.stringContaining('找不到该报警消息') });
       expect((await byId('0'.repeat(32))).code).toBe('120301');

@@ -52,6 +52,95 @@ describe.each(engines)('alarms in the console on $engine', ({ start }) => {
         .execute()
     ).map(({ bizKey, operName }) => `${operName} ${bizKey}`);
 
+  const picture = (user: SignedIn, id: string) => user.call('GET', `/iot/alarm/${id}/picture`);
+  const keyFrame = Buffer.from('a key frame');
+  /** As the media plane: a picture of each alarm of `north`. */
+  const takePictures = (size = keyFrame.length, isEncrypted = false) =>
+    app.alarms.pictures.takeWith(async ({ camera }) =>
+      camera.deviceSerial === north ? { bytes: Buffer.alloc(size, keyFrame), isEncrypted } : null,
+    );
+  const untilPictured = async (id: string) => {
+    for (;;) {
+      const row = ok(await app.admin.call('GET', `/iot/alarm/${id}`));
+      if (row.hasImage) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+
+  describe('have a picture', () => {
+    it('of the sub stream at the time of the alarm, for those who may see the camera', async () => {
+      const asked: unknown[] = [];
+      takePictures();
+      app.alarms.pictures.takeWith(async (alarm) => {
+        asked.push(alarm);
+        return null;
+      });
+      const own = await raise(north);
+      await untilPictured(own);
+      expect(asked).toMatchObject([{ id: own, camera: { deviceSerial: north, profile: 'sub' } }]);
+      const expected = { content: keyFrame.toString('base64'), isEncrypted: false };
+      expect(ok(await picture(guard, own))).toEqual(expected);
+      const listed = ok(await guard.call('GET', '/iot/alarm/page')).records;
+      expect(listed).toMatchObject([{ id: own, hasImage: true }]);
+      const foreign = await raise(elsewhere);
+      expect((await picture(guard, foreign)).code).toBe(404);
+      expect(ok(await picture(app.admin, foreign))).toBeNull();
+      // Prolonging takes no other picture.
+      await raise(north);
+      expect(asked.filter((one) => (one as { id: string }).id === own)).toHaveLength(1);
+    });
+
+    it('that stays encrypted, of an encrypted device', async () => {
+      takePictures(keyFrame.length, true);
+      const id = await raise(north);
+      await untilPictured(id);
+      expect(ok(await picture(guard, id))).toMatchObject({ isEncrypted: true });
+    });
+
+    it('the oldest of which are removed: 16 MB of a camera are kept', async () => {
+      takePictures(6 * 1024 * 1024);
+      const ids: string[] = [];
+      for (const alarmType of ['line', 'person', 'vehicle']) {
+        ids.push(await raise(north, { alarmType }));
+        await untilPictured(ids.at(-1)!);
+        await app.clock.advance(1_000);
+      }
+      const kept = await Promise.all(ids.map(async (id) => ok(await picture(app.admin, id)) !== null));
+      expect(kept).toEqual([false, true, true]);
+      const rows = ok(await app.admin.call('GET', '/iot/alarm/page', { query: { sort: '+startTime' } }));
+      expect(rows.records.filter(({ hasImage }: { hasImage: boolean }) => hasImage)).toHaveLength(2);
+    });
+  });
+
+  describe('are news', () => {
+    const news = async (user: SignedIn, query: Record<string, string> = {}) =>
+      ok(await user.call('GET', '/iot/alarm/news', { query }));
+
+    it('once, for those who may see the camera: how many, and the newest', async () => {
+      await raise(north);
+      await app.clock.advance(60_000);
+      const start = await news(guard);
+      expect(start).toMatchObject({ count: 0, newest: null });
+      await app.clock.advance(1_000);
+      const first = await raise(north, { alarmType: 'line' });
+      await app.clock.advance(1_000);
+      const foreign = await raise(elsewhere);
+      const mine = await news(guard, { after: start.last });
+      expect(mine).toMatchObject({ last: first, count: 1, newest: { id: first, title: '越界侦测' } });
+      expect(await news(guard, { after: mine.last })).toEqual({ last: first, count: 0, newest: null });
+      expect(await news(app.admin, { after: start.last })).toMatchObject({ last: foreign, count: 2 });
+    });
+
+    it('of the kinds that a person wants', async () => {
+      const { last: after } = await news(guard);
+      await app.clock.advance(1_000);
+      await raise(north, { alarmType: 'line' });
+      const person = await raise(north, { alarmType: 'person' });
+      expect(await news(guard, { after, kinds: 'person,vehicle' })).toMatchObject({ last: person, count: 1 });
+      expect(await news(guard, { after, kinds: 'tamper' })).toMatchObject({ count: 0, last: after });
+    });
+  });
+
   describe('are acknowledged', () => {
     it('once, with who did it and when, one operation logged for each', async () => {
       const first = await raise(north);

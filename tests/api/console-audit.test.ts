@@ -13,6 +13,9 @@ import { describeSystem, describeSystemOnBoth, get, ok, type SystemConsole } fro
 const unlogged = new Set([
   'POST /setup',
   'POST /login',
+  // Without a user; counted in the row of the share.
+  'POST /share/open',
+  'POST /share/state',
   'POST /register',
   'POST /token/renew',
   'POST /logout',

@@ -439,6 +439,8 @@ describe.each(anyEngine)('recordings in the open-platform API on $engine', ({ st
       };
       expect(await codeFor('recordings.unsupported')).toBe('20015');
       expect(await codeFor('recordings.unreachable')).toBe('20007');
+      expect(await codeFor('recordings.auth')).toBe('1052674');
+      expect(await codeFor('recordings.protocol')).toBe('1052674');
     });
   });
 

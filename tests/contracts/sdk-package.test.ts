@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SDK as a package', () => {
-  // The original limit of 2,048 bytes was set for 16 calls and 6 events. There are now 38 and 26, with 75 more field
-  // names, and messages that name a wrong container or server. The last 170 bytes are the names of the calls, events and
+  // The original limit of 2,048 bytes was set for 16 calls and 6 events. There are now 39 and 31, with 100 more field
+  // names, and messages that name a wrong container or server. The last 290 bytes are the names of the calls, events and
   // fields of recordings; a proxy instead of the names would save 90, but a page could no longer test for a method.
-  it('stays small: 3,300 bytes gzipped', () => {
-    expect(bytes).toBeLessThanOrEqual(3_300);
+  it('stays small: 3,450 bytes gzipped', () => {
+    expect(bytes).toBeLessThanOrEqual(3_450);
   });
 
   it('contains the module, the classic script, the types and a README, and has no dependencies', () => {

@@ -51,6 +51,21 @@ const open = async (name: string) =>
   fireEvent.click(await page.findByRole('button', { name: `查看录像 ${name}` }));
 
 describe('the page of alarms', () => {
+  it('shows a lock for the picture of an encrypted camera, and nothing where there is none', async () => {
+    server.on('GET /iot/alarm/page', () => pageOf([{ ...alarm, hasImage: true }, smoke]));
+    server.on(`GET /iot/alarm/${alarm.id}/picture`, () => ({ content: 'AAAA', isEncrypted: true }));
+    show(['iot:alarm:list', 'iot:alarm:query']);
+    expect(await page.findByRole('img', { name: '画面已加密，请在录像中输入验证码查看' })).toBeVisible();
+    expect(server.calls.filter(({ path }) => path.endsWith('/picture'))).toHaveLength(1);
+  });
+
+  it('asks for no pictures for somebody who may not see the details', async () => {
+    server.on('GET /iot/alarm/page', () => pageOf([{ ...alarm, hasImage: true }]));
+    show(['iot:alarm:list']);
+    await page.findByText('大门');
+    expect(server.calls.filter(({ path }) => path.endsWith('/picture'))).toEqual([]);
+  });
+
   it('plays the recording of an alarm in the player with the template pcRec', async () => {
     show(['iot:alarm:list', 'iot:recording:play']);
     await open('大门');

@@ -23,6 +23,8 @@ const recordedViewersPerCamera = rounds(2, 5);
 const frameGoal = Number(process.env.ORIEL_PICTURES ?? rounds(15_000, 100_000));
 /** For this time after a camera was removed, its bytes in transit may still arrive. */
 const onItsWayMs = 3_000;
+/** Limit for all cameras and viewers to start. */
+const startWithinMs = rounds(120_000, 400_000);
 /** Limit for all viewers to receive frames again. */
 const backMs = 40_000;
 
@@ -170,7 +172,7 @@ beforeAll(async () => {
     }
   }
   await everybodyIsBack('at the start');
-}, 120_000);
+}, startWithinMs);
 
 afterAll(async () => {
   for (const { viewer } of [...witnesses, ...recordedWitnesses]) viewer.stop();

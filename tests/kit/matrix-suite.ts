@@ -129,6 +129,10 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
   },
+  'GET /iot/alarm/{id}/picture': {
+    resource: 'iot.alarm',
+    input: (id) => ({ path: `/iot/alarm/${id}/picture`, init: {} }),
+  },
   'PUT /iot/alarm/acknowledgeOne': {
     resource: 'iot.alarm',
     input: (id) => ({ path: '/iot/alarm/acknowledgeOne', init: { body: { id } } }),

@@ -127,7 +127,8 @@ describe('a recorder', () => {
       },
     };
     const harness = new Harness(broken);
-    await harness.play(3, 2_000);
+    // More than the chunk that is collected before writing.
+    await harness.play(3, 50_000);
     const { file, problem } = await harness.file();
     expect(file).toBeNull();
     expect(problem).toContain('the disk is gone');

@@ -8,6 +8,7 @@ import { everyPermission } from '../session/permission.tsx';
 import { ConfirmHost } from '../ui/dialogs/confirm-host.tsx';
 import { ConsoleShell } from './console-shell.tsx';
 import { Guard } from './guard.tsx';
+import { AlarmNotices } from './notices/alarm-notices.tsx';
 import { NoticeBell } from './notices/notice-bell.tsx';
 import { type PageLoaders, PageRegistryContext } from './page-registry.ts';
 import { useHost } from './shell-context.ts';
@@ -36,6 +37,7 @@ export function ConsoleClient({ pages }: { readonly pages: PageLoaders }) {
               alert={session.user.permissions.includes(everyPermission) ? <StorageAlert /> : null}
             >
               <FollowRouter />
+              <AlarmNotices />
             </ConsoleShell>
           </PageRegistryContext>
         )}

@@ -55,7 +55,7 @@ export const videoByTime = defineCall({
       nextFileTime: epochMs.nullable(),
     }),
   ]),
-  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032'],
+  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032', '1052674'],
 });
 
 /** The days of a month on which something was recorded, for a calendar. */
@@ -82,14 +82,14 @@ export const videoDays = defineCall({
     /** IANA name of the zone of the days. */
     timeZone: z.string(),
   }),
-  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032'],
+  errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032', '1052674'],
 });
 
-/** The recording of an alarm in our own storage. 120301: no such alarm of this channel. 20007: it was not recorded. */
+/** The recording of an alarm in our own storage. 120301: no such alarm of this channel. 395402: it was not recorded. */
 export const videoById = defineCall({
   path: '/api/lapp/video/by/id',
   policy: { caller: 'token', camera: 'channel', capability: 'playback.cloud' },
   form: z.object({ accessToken, deviceSerial, channelNo, alarmId: z.string().min(1).max(64) }),
   data: recordedFile,
-  errors: ['10001', '10002', '10031', '20002', '20007', '20032', '120301'],
+  errors: ['10001', '10002', '10031', '20002', '20032', '120301', '395402'],
 });

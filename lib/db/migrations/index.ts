@@ -11,6 +11,7 @@ import { up as serialsWithoutCase } from './0009-serials-without-case.ts';
 import { up as recordings } from './0010-recordings.ts';
 import { up as alarms } from './0011-alarms.ts';
 import { up as recordingShares } from './0012-recording-shares.ts';
+import { up as alarmPictures } from './0014-alarm-pictures.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-recordings': { up: recordings },
   '0011-alarms': { up: alarms },
   '0012-recording-shares': { up: recordingShares },
+  '0014-alarm-pictures': { up: alarmPictures },
 };

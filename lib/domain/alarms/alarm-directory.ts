@@ -5,6 +5,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { AlarmDirectory, AlarmTask, OnvifCamera } from '../../media/ports.ts';
 import type { PtzDirectory } from '../devices/ptz-directory.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
+import { watchedProfile } from './watched-profile.ts';
 
 export function alarmDirectory(deps: {
   readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
@@ -38,17 +39,6 @@ export function alarmDirectory(deps: {
     }
   }
 
-  async function profileOf(channelId: string): Promise<'main' | 'sub' | null> {
-    const sources = await db
-      .selectFrom('streamSource')
-      .select('profile')
-      .where('channelId', '=', channelId)
-      .execute();
-    // The sub stream shows the same and costs less.
-    if (sources.some(({ profile }) => profile === 'sub')) return 'sub';
-    return sources.length > 0 ? 'main' : null;
-  }
-
   return {
     async tasks() {
       const tasks: AlarmTask[] = [];
@@ -56,7 +46,7 @@ export function alarmDirectory(deps: {
         const options = alarmOptions.safeParse(JSON.parse(stored ?? '{}'));
         if (!options.success) continue;
         const { onvif, motion, sensitivity } = options.data;
-        const profile = motion ? await profileOf(id) : null;
+        const profile = motion ? await watchedProfile(db, id) : null;
         const task: AlarmTask = {
           camera: { tenantId, deviceSerial: serial, channelNo: number },
           channelId: id,

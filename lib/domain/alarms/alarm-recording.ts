@@ -30,7 +30,7 @@ export function alarmTimes({ db }: { readonly db: Db }): AlarmTimesOf {
   };
 }
 
-/** The recording that belongs to an alarm. Throws 120301, 20007. */
+/** The recording that belongs to an alarm. Throws 120301, 395402. */
 export function alarmRecording(deps: {
   readonly timesOf: AlarmTimesOf;
   readonly videos: Pick<VideoService, 'all'>;
@@ -41,7 +41,7 @@ export function alarmRecording(deps: {
     // Of several with gaps between them, the one that shows the beginning.
     const file =
       files.find(({ startTime, endTime }) => startTime <= startAt && startAt < endTime) ?? files[0];
-    if (!file) throw lappError('20007', { alarmId });
+    if (!file) throw lappError('395402', { alarmId });
     return {
       ...file,
       startTime: Math.max(file.startTime, recordFrom),

@@ -1,5 +1,5 @@
 /** Alarms in the console: list, acknowledgement, and what is open. */
-import { type SqlBool, sql, type Transaction } from 'kysely';
+import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { alarmName } from '../../contracts/admin/alarm-kind-options.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import type { FilterOf, RowOf } from '../../contracts/admin/row-types.ts';
@@ -7,14 +7,16 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import type { AlarmKind } from '../../kernel/alarm-kind.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import { recordOperations } from '../audit/operation-log.ts';
-import type { CallContext } from '../identity/actor.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
+import type { AlarmPictures, StoredPicture } from './alarm-pictures.ts';
 import { alarmsInScope } from './alarm-scope.ts';
 
 type Alarm = RowOf<typeof iotAlarm>;
@@ -24,23 +26,43 @@ export interface AlarmPages {
   /** All or none; those that are acknowledged already stay as they are. Throws 404. */
   acknowledge(call: CallContext, ids: readonly string[]): Promise<void>;
   summary(call: CallContext, locale: Locale): Promise<AlarmSummary>;
+  /** Null: it has none. Throws 404. */
+  picture(call: CallContext, id: string): Promise<StoredPicture | null>;
+  /** Alarms that were raised after another one. */
+  news(
+    call: CallContext,
+    wanted: { readonly after?: string | undefined; readonly kinds?: string | undefined },
+    locale: Locale,
+  ): Promise<AlarmNews>;
+}
+
+/** An alarm in a few words. */
+interface AlarmHeadline {
+  readonly id: string;
+  readonly cameraName: string;
+  readonly title: string;
+  readonly time: string;
+}
+
+export interface AlarmNews {
+  readonly last: string;
+  /** At most `maxCounted`. */
+  readonly count: number;
+  readonly newest: AlarmHeadline | null;
 }
 
 export interface AlarmSummary {
   /** At most `maxCounted`. */
   readonly open: number;
-  readonly newest: {
-    readonly id: string;
-    readonly cameraName: string;
-    readonly title: string;
-    readonly time: string;
-  } | null;
+  readonly newest: AlarmHeadline | null;
 }
 
 const maxCounted = 1_000;
 
-export function alarmResource(deps: ResourceDeps): AlarmPages {
-  const { database, clock } = deps;
+export function alarmResource(
+  deps: ResourceDeps & { readonly alarmPictures: Pick<AlarmPictures, 'read'> },
+): AlarmPages {
+  const { database, clock, alarmPictures } = deps;
   const { db } = database;
   const service = tableService(deps, binding(deps));
   const zoneOf = tenantZone(deps);
@@ -86,25 +108,59 @@ export function alarmResource(deps: ResourceDeps): AlarmPages {
         .orderBy('startAt', 'desc')
         .limit(1)
         .executeTakeFirst();
-      if (!newest) return { open: Number(counted.total), newest: null };
-      const channel = await db
-        .selectFrom('channel')
-        .select('name')
-        .where('tenantId', '=', actor.scope.tenantId)
-        .where('id', '=', newest.channelId)
-        .executeTakeFirst();
-      const zone = await zoneOf(actor.scope.tenantId);
       return {
         open: Number(counted.total),
-        newest: {
-          id: newest.id,
-          cameraName: shippedCameras.shown(locale, channel?.name ?? null) ?? '',
-          title: alarmName(newest.kind as AlarmKind, newest.name, locale),
-          time: zone.text(newest.startAt),
-        },
+        newest: newest ? await headline(actor, newest, locale) : null,
+      };
+    },
+
+    async picture(call, id) {
+      await service.get(call, id);
+      return alarmPictures.read(call.actor.scope, id);
+    },
+
+    async news({ actor }, { after, kinds }, locale) {
+      // Ids sort by creation; of none yet: what is raised from now on.
+      if (after === undefined) return { last: firstIdAt(clock.now()), count: 0, newest: null };
+      let found = db
+        .selectFrom('alarm')
+        .where('tenantId', '=', actor.scope.tenantId)
+        .where('id', '>', after)
+        .where(alarmsInScope(actor));
+      if (kinds !== undefined) found = found.where('kind', 'in', kinds.split(','));
+      const rows = await found
+        .select(['id', 'channelId', 'kind', 'name', 'startAt'])
+        .orderBy('id', 'desc')
+        .limit(maxCounted)
+        .execute();
+      const newest = rows[0];
+      return {
+        last: newest?.id ?? after,
+        count: rows.length,
+        newest: newest ? await headline(actor, newest, locale) : null,
       };
     },
   };
+
+  async function headline(
+    { scope: { tenantId } }: Actor,
+    alarm: Pick<Selectable<Database['alarm']>, 'id' | 'channelId' | 'kind' | 'name' | 'startAt'>,
+    locale: Locale,
+  ): Promise<AlarmHeadline> {
+    const channel = await db
+      .selectFrom('channel')
+      .select('name')
+      .where('tenantId', '=', tenantId)
+      .where('id', '=', alarm.channelId)
+      .executeTakeFirst();
+    const zone = await zoneOf(tenantId);
+    return {
+      id: alarm.id,
+      cameraName: shippedCameras.shown(locale, channel?.name ?? null) ?? '',
+      title: alarmName(alarm.kind as AlarmKind, alarm.name, locale),
+      time: zone.text(alarm.startAt),
+    };
+  }
 
   async function setAcknowledged(
     transaction: Transaction<Database>,
@@ -175,6 +231,9 @@ function namedLike(filter: FilterOf, { actor }: CallContext) {
         or lower(${sql.ref('channel.deviceSerial')}) like ${pattern} escape '\\')
   )`;
 }
+
+/** Of an id that begins with this time (`newId`). */
+const firstIdAt = (now: EpochMs): string => now.toString(16).padStart(12, '0').padEnd(32, '0');
 
 const never = () => {
   throw new Error('alarms are not written through their resource');

@@ -51,8 +51,6 @@ export interface AlarmService {
   raise(scope: TenantScope, report: AlarmReport): Promise<Pick<RaisedAlarm, 'id' | 'isNew'> | null>;
   /** Called after each alarm that began or was prolonged. */
   onRaised(listener: (alarm: RaisedAlarm) => void): () => void;
-  /** Notes the size of the key frame that was stored for an alarm. */
-  noteImage(scope: TenantScope, alarmId: string, bytes: number): Promise<void>;
 }
 
 /** Reports of one kind this far apart belong to one alarm. */
@@ -187,15 +185,6 @@ export function alarmService(deps: AlarmServiceDeps): AlarmService {
     onRaised(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-
-    async noteImage({ tenantId }, alarmId, bytes) {
-      await db
-        .updateTable('alarm')
-        .set({ imageBytes: bytes })
-        .where('tenantId', '=', tenantId)
-        .where('id', '=', alarmId)
-        .execute();
     },
   };
 

@@ -19,6 +19,7 @@ import type { ApplicationService } from '../access/application.service.ts';
 import type { GrantRepository } from '../access/grant.repository.ts';
 import { previewService } from '../access/preview.service.ts';
 import type { TokenService } from '../access/token.service.ts';
+import type { AlarmPictures } from '../alarms/alarm-pictures.ts';
 import { type AlarmPages, alarmResource } from '../alarms/alarm-resource.ts';
 import { alarmTokenResource } from '../alarms/alarm-token-resource.ts';
 import { webhookDeliveryResource, webhookResource } from '../alarms/webhook-resource.ts';
@@ -73,6 +74,7 @@ export interface CameraServices extends Pick<CheckDeps, 'ptzDirectory' | 'openPt
   /** Space on the disk with the recordings. Absent: that of `storage`. */
   readonly recordingsDisk?: () => Promise<DiskSpace>;
   readonly segments: SegmentIndex;
+  readonly alarmPictures: Pick<AlarmPictures, 'read'>;
   readonly directory: Pick<RecordDirectory, 'retention'>;
 }
 
@@ -87,7 +89,7 @@ export interface CameraPagesDeps extends ResourceDeps {
 
 export interface CameraPages {
   readonly resources: readonly BoundResource[];
-  readonly alarms: Pick<AlarmPages, 'acknowledge' | 'summary'>;
+  readonly alarms: Pick<AlarmPages, 'acknowledge' | 'summary' | 'picture' | 'news'>;
   readonly calls: CameraCalls;
   readonly check: CameraChecks;
   readonly connect: CameraConnect;

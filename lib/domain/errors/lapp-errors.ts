@@ -27,6 +27,8 @@ const lappCodes = [
   '60006', // the camera did not execute the command
   '3860009', // PTZ is in use by another viewer
   '120301', // no such alarm
+  '395402', // nothing was recorded
+  '1052674', // the camera does not list its recordings
   '400035', // verification code required
   '400036', // wrong verification code
 ] as const;

@@ -6,14 +6,14 @@ import type { EpochMs } from '../../kernel/units.ts';
 import type { DeviceRecordings, RecordingKey, SegmentIndex } from '../../media/ports.ts';
 import type { GrantRange } from '../access/grant.repository.ts';
 import type { ChannelAccess } from '../devices/device-access.ts';
-import { lappError } from '../errors/lapp-errors.ts';
+import { type LappCode, lappError } from '../errors/lapp-errors.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { DeviceStoreOf } from './device-store.ts';
 import { type FilePage, monthRange, recordedFiles } from './recorded-files.ts';
 import { zoneOfHours } from './recorded-range.ts';
 import { storeOfRecType } from './stores.ts';
 
-/** Throws 20015 for a camera whose own recordings cannot be read, 20007 while it does not answer. */
+/** Throws 20015 for a camera without recordings that can be read, 20007 while it does not answer, else 1052674. */
 export interface VideoService {
   page(access: ChannelAccess, recType: RecType, from: EpochMs, to: EpochMs): Promise<FilePage>;
   all(access: ChannelAccess, recType: RecType, from: EpochMs, to: EpochMs): Promise<readonly RecordedFile[]>;
@@ -107,10 +107,16 @@ function keyOf(
   return { tenantId: viewer.scope.tenantId, channelId: channel.id, store: storeOfRecType[recType] };
 }
 
+/** All others mean that it answers, but does not list them: a wrong password, an invalid response. */
+const refusals: Readonly<Record<string, LappCode>> = {
+  'recordings.unsupported': '20015',
+  'recordings.unreachable': '20007',
+};
+
 /** The reasons for which a camera does not list its recordings, as the callers of this interface know them. */
 function refuse(error: unknown): never {
   if (error instanceof AppError && error.code.startsWith('recordings.')) {
-    throw lappError(error.code === 'recordings.unsupported' ? '20015' : '20007', { cause: error.code });
+    throw lappError(refusals[error.code] ?? '1052674', { cause: error.code });
   }
   throw error;
 }

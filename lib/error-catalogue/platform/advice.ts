@@ -138,15 +138,7 @@ export const advice = {
   ),
 
   // Recordings and cloud storage
-  checkCard: inBoth(
-    '检查存储卡是否插好，或换一个时间段',
-    'Check the storage card, or select another time range',
-  ),
   otherTime: inBoth('请换一个时间段', 'Select another time range'),
-  checkCardHealth: inBoth(
-    '检查存储卡是否插好、是否损坏，然后重试',
-    'Check that the storage card is inserted correctly and not damaged, then try again',
-  ),
 
   // Sharing
   askToShareAgain: inBoth('请设备所有者重新分享', 'Ask the device owner to share it again'),

@@ -60,12 +60,6 @@ export const storageEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'no',
-    advice: advice.checkCard,
-    rows: [['395402 95402', '未找到录像文件', 'No recording found']],
-  },
-  {
-    source: 'device',
-    isRetryable: 'no',
     advice: advice.otherTime,
     rows: [
       ['1053445 1153445', '设备在这段时间里没有录像', 'The device has no recording for this time'],
@@ -77,11 +71,6 @@ export const storageEntries: readonly EntryGroup[] = [
     isRetryable: 'yes',
     advice: advice.checkCardHealth,
     rows: [
-      [
-        '1052674 1052677 1052678 1053825 1152677 1152678 1153825',
-        '没有取到设备上的录像',
-        'The recordings on the device could not be listed',
-      ],
       [
         '1054722 1054723 1154722 1154723',
         '设备存储没有格式化成功',

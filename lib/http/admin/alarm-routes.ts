@@ -2,6 +2,8 @@
 import {
   alarmAcknowledge,
   alarmAcknowledgeOne,
+  alarmNews,
+  alarmPicture,
   alarmSummary,
 } from '../../contracts/admin/calls/alarm.calls.ts';
 import type { CameraPages } from '../../domain/console/camera-pages.ts';
@@ -17,6 +19,8 @@ export function alarmRoutes(alarms: CameraPages['alarms']): readonly AdminRoute[
       await alarms.acknowledge(call, body.ids);
       return null;
     }),
+    bindAdminCall(alarmPicture, ({ params }, call) => alarms.picture(call, params.id)),
+    bindAdminCall(alarmNews, ({ query, locale }, call) => alarms.news(call, query, locale)),
     bindAdminCall(alarmSummary, ({ locale }, call) => alarms.summary(call, locale)),
   ];
 }

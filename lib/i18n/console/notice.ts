@@ -11,5 +11,8 @@ export const noticeTexts = defineTexts({
   'notice.unread': { 'zh-CN': '未读', 'en-US': 'Unread' },
   'notice.loading': { 'zh-CN': '加载中…', 'en-US': 'Loading…' },
   'notice.print': { 'zh-CN': '打印', 'en-US': 'Print' },
+  'notice.alarm': { 'zh-CN': '新报警', 'en-US': 'New alarm' },
+  'notice.alarms': { 'zh-CN': '{count} 条新报警', 'en-US': '{count} new alarms' },
+  'notice.showAlarms': { 'zh-CN': '查看', 'en-US': 'View' },
   'notice.close': { 'zh-CN': '关闭', 'en-US': 'Close' },
 });

@@ -106,6 +106,21 @@ export const pagesTexts = defineTexts({
   'pages.alarm.small': { 'zh-CN': '细微移动', 'en-US': 'Small movements' },
   'pages.alarm.recording': { 'zh-CN': '查看录像', 'en-US': 'Recording' },
   'pages.alarm.recordingOf': { 'zh-CN': '{name} 的报警录像', 'en-US': 'Alarm recording of {name}' },
+  'pages.alarm.pictureOf': { 'zh-CN': '{name} 报警时的画面', 'en-US': 'What {name} showed at the alarm' },
+  'pages.alarm.encryptedPicture': {
+    'zh-CN': '画面已加密，请在录像中输入验证码查看',
+    'en-US': 'Encrypted. Open the recording and enter the verification code.',
+  },
+  'pages.alarm.undecodablePicture': {
+    'zh-CN': '此浏览器无法显示这种编码的画面',
+    'en-US': 'This browser cannot show pictures of this codec.',
+  },
+  'pages.alarm.notice': { 'zh-CN': '报警提醒', 'en-US': 'Notifications' },
+  'pages.alarm.noticeOn': { 'zh-CN': '有新报警时提醒我', 'en-US': 'Notify me of new alarms' },
+  'pages.alarm.noticeHelp': {
+    'zh-CN': '仅对您的账号生效，在控制台打开时提醒；多条报警合并为一条提醒',
+    'en-US': 'For your account only, while the console is open. Several alarms are one notification.',
+  },
   'pages.alarm.tokenAnswer': { 'zh-CN': '报警令牌已签发', 'en-US': 'Alarm token issued' },
   'pages.alarm.token': { 'zh-CN': '报警令牌', 'en-US': 'Alarm token' },
   'pages.alarm.tokenUse': {

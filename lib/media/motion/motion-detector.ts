@@ -1,69 +1,67 @@
 import type { Ms } from '../../kernel/units.ts';
 
 /**
- * Finds motion in the sizes of coded frames, without decoding: a frame that is predicted from others is the larger the
- * more changes. Sizes of a second are compared with those of the quiet seconds of the last two minutes. Key frames are
- * left out, because they contain the whole picture. Streams of a constant bit rate hide motion: their sizes do not
- * change.
+ * Finds motion in the sizes of coded frames, without decoding. A frame that is predicted from others contains what has
+ * changed, and a key frame the whole picture; so the size of the one divided by the size of the other is the share of
+ * the picture that has changed, whatever the resolution and the quality. Noise and trees change it all the time: what
+ * counts is by how much the share exceeds that of the quietest seconds. Streams of a constant bit rate hide motion:
+ * their sizes do not change.
  */
 
 const windowMs: Ms = 1_000;
-/** Seconds that are remembered. */
-const maxWindows = 120;
+/** Seconds that are remembered. A scene that becomes busier for good is known after as long. */
+const maxWindows = 300;
 /** Before that, nothing is known of the scene. */
 const minWindows = 10;
-/** The quiet seconds: this share of the remembered ones is smaller. */
-const quietShare = 0.25;
-/** Smaller frames are counted with this size: a still picture costs a few bytes, and twice as many are still few. */
-const floorBytes = 60;
-/** By sensitivity 1 to 5: how many times larger than in quiet seconds. */
-const ratios = [4, 2.6, 1.9, 1.5, 1.3] as const;
-/** Of the last seconds: a single large one is noise, or a change of light. */
+/** The quietest seconds: this share of the remembered ones. */
+const quietShare = 0.05;
+/** By sensitivity 1 to 5: by how much the share of the picture that changes exceeds that of quiet seconds. */
+const excess = [0.06, 0.03, 0.012, 0.008, 0.005] as const;
+/** Of the last seconds: a single one is noise, or a change of light. */
 const confirmedBy = 2;
 const among = 3;
 
 export class MotionDetector {
-  private readonly threshold: number;
-  /** Logarithms of the mean size of each second, oldest first. */
+  private readonly excess: number;
+  /** Share of the picture that changed in each second, oldest first. */
   private windows: number[] = [];
   private last: boolean[] = [];
   private startMs: Ms | null = null;
-  private bytes = 0;
-  private frames = 0;
+  private keyBytes: number | null = null;
+  private sizes: number[] = [];
 
   /** `sensitivity`: 1 to 5. */
   constructor(sensitivity: number) {
-    this.threshold = Math.log(ratios[Math.min(Math.max(Math.round(sensitivity), 1), 5) - 1]!);
+    this.excess = excess[Math.min(Math.max(Math.round(sensitivity), 1), 5) - 1]!;
   }
 
-  /** Whether there was motion in the second that ended before this frame. Null: the second has not ended. */
+  /** Whether there was motion in the second that ended before this frame. Null: not known, or the second has not ended. */
   frame(bytes: number, isKey: boolean, atMs: Ms): boolean | null {
     this.startMs ??= atMs;
     const isOver = atMs - this.startMs >= windowMs || atMs < this.startMs;
     const result = isOver ? this.endWindow(atMs) : null;
-    if (!isKey) {
-      this.bytes += bytes;
-      this.frames += 1;
-    }
+    if (isKey) this.keyBytes = bytes;
+    else this.sizes.push(bytes);
     return result;
   }
 
   private endWindow(atMs: Ms): boolean | null {
-    const { bytes, frames } = this;
+    const { sizes, keyBytes } = this;
     this.startMs = atMs;
-    this.bytes = 0;
-    this.frames = 0;
+    this.sizes = [];
     // Only key frames: nothing to compare.
-    if (frames === 0) return null;
-    const size = Math.log(Math.max(bytes / frames, floorBytes));
-    const isLarge = this.windows.length >= minWindows && size - this.quiet() > this.threshold;
-    this.windows = [...this.windows, size].slice(-maxWindows);
+    if (sizes.length === 0 || !keyBytes) return null;
+    // The median: a frame that was repeated or refreshed says nothing of the others.
+    const share = at(sizes, 0.5) / keyBytes;
+    const isLarge = this.windows.length >= minWindows && share - at(this.windows, quietShare) > this.excess;
+    this.windows = [...this.windows, share].slice(-maxWindows);
     this.last = [...this.last, isLarge].slice(-among);
     return this.last.filter(Boolean).length >= confirmedBy;
   }
+}
 
-  private quiet(): number {
-    const sorted = [...this.windows].sort((one, other) => one - other);
-    return sorted[Math.floor(sorted.length * quietShare)]!;
-  }
+/** The value that this share of the values is smaller than. */
+function at(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)]!;
 }

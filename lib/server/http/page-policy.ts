@@ -22,6 +22,8 @@ export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): st
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${backend}`,
+    // Key frames of alarms, which were loaded by a call.
+    'media-src blob:',
     "font-src 'self'",
     `connect-src 'self'${backend}${isDevelopment ? ' ws:' : ''}`,
     "frame-src 'self'",

@@ -66,8 +66,8 @@ function targetOf(
 }
 
 /**
- * The closest alarm in this direction. Not one from which nothing is recorded, or which plays from the other side of
- * `moment` because it is in a gap.
+ * What is played for the closest alarm in this direction: from the end of the gap for one that is in a gap. Not one from
+ * which nothing is recorded, or which plays from the other side of `moment`.
  */
 function alarmFrom(
   alarms: Float64Array,
@@ -80,7 +80,7 @@ function alarmFrom(
     const at = alarms[index];
     if (at === undefined) return null;
     const played = playedAt(recorded, at, 0);
-    if (bandAt(recorded.all, played) && (played - moment) * direction > 0) return at;
+    if (bandAt(recorded.all, played) && (played - moment) * direction > 0) return played;
   }
   return null;
 }

@@ -136,7 +136,7 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
       message = failure.message;
       throw failure;
     } finally {
-      running = null;
+      if (running === abort) running = null;
       callSignal?.removeEventListener('abort', cancel);
       send({ type: 'event.exportEnded', message });
     }

@@ -5,6 +5,8 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { RowButton } from '../parts/row-button.tsx';
+import { AlarmNoticeSetting } from './alarm-notice-setting.tsx';
+import { AlarmPicture } from './alarm-picture.tsx';
 
 const AlarmRecording = lazy(() => import('./alarm-recording.tsx'));
 
@@ -17,6 +19,9 @@ export default function AlarmPage() {
       <ResourcePage
         resource="iot.alarm"
         slots={{
+          toolbar: () => <AlarmNoticeSetting />,
+          columns: { hasImage: (row) => <AlarmPicture alarm={row} size="row" /> },
+          detailExtra: (row) => <AlarmPicture alarm={row} size="detail" />,
           rowActionsFor: ['iot:recording:play'],
           rowActions: (row) => (
             <RowButton row={row} title="cameraName" onClick={setShown}>

@@ -80,7 +80,12 @@ function Summary({ usage: { recordings, fullInDays } }: { readonly usage: Record
         <Text size="sm" c="dimmed">
           {translate('recordings.disk')}
         </Text>
-        <Text fz={24} fw={600} c={fullInDays !== null && fullInDays < 7 ? 'red' : 'inherit'}>
+        <Text
+          className={styles.forecast}
+          fz={24}
+          fw={600}
+          c={fullInDays !== null && fullInDays < 7 ? 'red' : 'inherit'}
+        >
           {fullInDays === null ? translate('recordings.fits') : forecast(fullInDays)}
         </Text>
         <Text size="xs" c="dimmed">
@@ -120,7 +125,7 @@ function UsageTable({
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={720}>
-        <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table className={styles.usage} verticalSpacing="xs" horizontalSpacing="md">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{translate('recordings.camera')}</Table.Th>

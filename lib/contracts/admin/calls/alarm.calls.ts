@@ -4,6 +4,48 @@ import { defineAdminCall } from '../call.ts';
 
 const hexId = z.string().regex(/^[0-9a-f]{32}$/);
 
+/** Of alarms within the data scope. */
+export const alarmPicture = defineAdminCall({
+  method: 'GET',
+  path: '/iot/alarm/{id}/picture',
+  policy: { anyOf: ['iot:alarm:query'] },
+  summary: { 'zh-CN': '报警画面', 'en-US': 'Picture of an alarm' },
+  params: z.object({ id: hexId }),
+  /** Null: it has none. */
+  data: z
+    .object({
+      /** An MP4 file of one key frame, base64. */
+      content: z.string(),
+      /** The frame is encrypted with the key of its device. */
+      isEncrypted: z.boolean(),
+    })
+    .nullable(),
+});
+
+/** Polled by every page of users with the permission. Alarms within the data scope that were raised after another. */
+export const alarmNews = defineAdminCall({
+  method: 'GET',
+  path: '/iot/alarm/news',
+  policy: { anyOf: ['iot:alarm:list'] },
+  summary: { 'zh-CN': '新的报警', 'en-US': 'New alarms' },
+  query: z.object({
+    /** `last` of the previous answer. Absent: none is counted. */
+    after: hexId.optional(),
+    /** Kinds that are counted, separated by commas. Absent: all. */
+    kinds: z
+      .string()
+      .regex(/^[A-Za-z,]{0,200}$/)
+      .optional(),
+  }),
+  data: z.object({
+    /** For `after` of the next call. */
+    last: hexId,
+    /** At most 1000. */
+    count: z.number(),
+    newest: z.object({ id: hexId, cameraName: z.string(), title: z.string(), time: z.string() }).nullable(),
+  }),
+});
+
 export const alarmAcknowledgeOne = defineAdminCall({
   method: 'PUT',
   path: '/iot/alarm/acknowledgeOne',

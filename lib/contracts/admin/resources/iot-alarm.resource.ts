@@ -25,6 +25,14 @@ export const iotAlarm = defineResource({
   unversioned: true,
   fields: {
     id: { ...hexId, list: { width: 280, cell: 'code', copy: true, hidden: true } },
+    hasImage: {
+      label: { 'zh-CN': '画面', 'en-US': 'Picture' },
+      kind: 'boolean',
+      readOnly: true,
+      list: { width: 110 },
+      detail: false,
+      export: false,
+    },
     cameraName: {
       label: { 'zh-CN': '摄像头', 'en-US': 'Camera' },
       kind: 'string',
@@ -124,13 +132,6 @@ export const iotAlarm = defineResource({
       readOnly: true,
       list: { width: 160, cell: 'code', hidden: true },
       query: 'eq',
-    },
-    hasImage: {
-      label: { 'zh-CN': '有画面', 'en-US': 'Has an image' },
-      kind: 'boolean',
-      readOnly: true,
-      detail: false,
-      export: false,
     },
   },
   actions: [
