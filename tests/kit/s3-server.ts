@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 export const s3Credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -16,9 +16,9 @@ export const s3Bucket = 'videos';
 /**
  * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
  * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
- * of what is read.
+ * of what is read. `reset`: resets connections that are used again.
  */
-export type S3Fault = 'refuse' | 'stall' | 'broken' | 'corrupt' | 'silentlyCorrupt' | 'cut';
+export type S3Fault = 'refuse' | 'stall' | 'broken' | 'corrupt' | 'silentlyCorrupt' | 'cut' | 'reset';
 
 export interface S3Server {
   readonly endpoint: string;
@@ -38,6 +38,7 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
   const requests: string[] = [];
   const refusals: string[] = [];
   const state = { fault: null as S3Fault | null, hasDigests: true };
+  const used = new WeakSet<Socket>();
 
   function refuse(response: ServerResponse, status: number, code: string): void {
     refusals.push(code);
@@ -52,6 +53,8 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
     const name = path.join('/');
     requests.push(`${request.method} ${name || url.searchParams.get('prefix')}`);
     if (fault === 'stall') return;
+    if (fault === 'reset' && used.has(request.socket)) return void request.socket.resetAndDestroy();
+    used.add(request.socket);
     if (fault === 'broken') return refuse(response, 500, 'InternalError');
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -138,6 +138,21 @@ describe('failures have types', () => {
     await expect(failing.read('a.mp4')).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    ['3 kB', 3_000],
+    ['5 MB', 5_000_000],
+  ])('a connection that is closed while it is used again: %s are sent once more', async (_, bytes) => {
+    const reused = store();
+    server.objects.set('site 1/a.mp4', content);
+    await bytesOf(await reused.read('a.mp4'));
+    server.takeRequests();
+    server.fault = 'reset';
+    await put('b.mp4', Buffer.alloc(bytes, 1), reused);
+    await put('c.mp4', content, store());
+    expect(server.takeRequests()).toEqual(['b.mp4', 'b.mp4', 'c.mp4'].map((name) => `PUT site 1/${name}`));
+    expect(server.objects.get('site 1/b.mp4')).toHaveLength(bytes);
+  });
+
   it('a service that stops sending breaks the stream', async () => {
     await put('a.mp4', content);
     server.fault = 'cut';

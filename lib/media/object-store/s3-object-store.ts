@@ -72,7 +72,11 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
         headers: { ...signed, ...(body ? { 'Content-Length': body.bytes } : {}) },
         timeout: idleMs,
       });
+      let isSettled = false;
       const fail = (error: unknown) => {
+        // The request and its body both report a lost connection: whoever is second must not send it again.
+        if (isSettled) return;
+        isSettled = true;
         request.destroy();
         // The service closed a connection that was idle, in the same moment.
         const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
@@ -82,6 +86,7 @@ export function createS3ObjectStore(options: S3Options): ObjectStore {
       request.once('timeout', () => request.destroy(new Error('no response in time')));
       request.on('error', fail);
       request.once('response', (answer) => {
+        isSettled = true;
         // Also ends a body that is no longer sent.
         answer.setTimeout(idleMs, () => answer.destroy(unreachable(new Error('no data in time'))));
         resolve(answer);
