@@ -84,16 +84,15 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     const open = recordings.get(nameOf(key))?.recorder.openSegmentMs ?? null;
     return open === null ? [] : [open];
   };
+  const isBusyOf = (key: RecordingKey) => (day: string) =>
+    openSegments(key).some((open) => dayOf(open) === day);
   const tier = options.objectStore
     ? new SegmentTier({
         ...options.objectStore,
         root,
         keys: () => storedKeys(root),
         openSegments: (key) => (recordings.has(nameOf(key)) ? openSegments(key) : null),
-        async onChanged({ key, day }) {
-          const isBusy = (name: string): boolean => openSegments(key).some((open) => dayOf(open) === name);
-          await reconcileDays({ root, index, isBusy }, key, [day]);
-        },
+        onChanged: ({ key, day }) => correctDay(key, day),
         clock,
         logger,
       })
@@ -133,7 +132,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
       if (!isDeepStrictEqual(wanted.get(name), recording.task)) stopRecording(name, recording);
     }
     // Two recorders must not write the index of the same day.
-    await Promise.all(closing);
+    while (closing.size > 0) await Promise.all(closing);
     if (isClosed) return;
     for (const [name, task] of wanted) {
       const recording = recordings.get(name) ?? add(name, task);
@@ -170,6 +169,28 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     closing.add(ended);
   }
 
+  /**
+   * Writes the indexes of a day whose files have changed. A channel that is recorded on this day is interrupted for it, up
+   * to the next key frame: its recorder adds to the same index, and nothing else finds these files before the next start.
+   */
+  async function correctDay(key: RecordingKey, day: string): Promise<void> {
+    const name = nameOf(key);
+    const recording = recordings.get(name);
+    if (recording && isBusyOf(key)(day)) stopRecording(name, recording);
+    const corrected: Promise<void> = Promise.all(closing)
+      .then(() => reconcileDays({ root, index, isBusy: isBusyOf(key) }, key, [day]))
+      .then(
+        () => {},
+        (error: unknown) => {
+          logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
+        },
+      )
+      .finally(() => closing.delete(corrected));
+    closing.add(corrected);
+    await corrected;
+    await follow();
+  }
+
   /** Of channels with files, and of those with rows. */
   async function knownKeys(): Promise<RecordingKey[]> {
     const found = new Map<string, RecordingKey>();
@@ -181,7 +202,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
   async function reconcile(part: 'recent' | 'older'): Promise<void> {
     for (const key of await knownKeys()) {
       if (isClosed) return;
-      const isBusy = (day: string): boolean => openSegments(key).some((open) => dayOf(open) === day);
+      const isBusy = isBusyOf(key);
       try {
         const corrected = await reconcileKey({ root, index, isBusy, signal: closed.signal }, key, part);
         const { cut, rows: changed, gopIndexes } = corrected;

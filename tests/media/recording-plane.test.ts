@@ -7,7 +7,7 @@ import type { RecorderStatus, RecordTask } from '../../lib/media/ports.ts';
 import { MemorySegments } from '../kit/memory-segments.ts';
 import { segmentFiles } from '../kit/recording-camera.ts';
 import { RecordingSite, recordTask } from '../kit/recording-site.ts';
-import { s3Bucket, s3Credentials, s3Region, s3Server } from '../kit/s3-server.ts';
+import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server } from '../kit/s3-server.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
 let root: string;
@@ -195,28 +195,43 @@ it('removes the oldest recordings when the disk is 90 % full, while it records',
   expect(site.plane.statuses()).toMatchObject([{ state: 'recording' }]);
 });
 
-it('moves sealed segments to the object store while it records, and plays all of them', async () => {
-  await site.stop();
-  const server = await s3Server();
-  const objects = createS3ObjectStore({
-    endpoint: server.endpoint,
-    bucket: s3Bucket,
-    prefix: '',
-    region: s3Region,
-    isPathStyle: true,
-    credentials: s3Credentials,
-    clock: systemClock,
-  });
-  site = new RecordingSite(root, { clock: site.clock, objectStore: { objects, maxCopyBytes: 0 } });
-  try {
-    site.plans.wanted = [always];
-    await site.plane.start();
-    await site.pass(150_000);
-    const moved = () => [...server.objects.keys()].filter((name) => name.endsWith('.mp4'));
-    for (let tries = 0; tries < 100 && segmentFiles(root).length > 1; tries += 1) {
+describe('with an object store', () => {
+  let server: S3Server;
+  const siteOf = async (): Promise<RecordingSite> => {
+    await site.stop();
+    const objects = createS3ObjectStore({
+      endpoint: server.endpoint,
+      bucket: s3Bucket,
+      prefix: '',
+      region: s3Region,
+      isPathStyle: true,
+      credentials: s3Credentials,
+      clock: systemClock,
+    });
+    const next = new RecordingSite(root, { clock: site.clock, objectStore: { objects, maxCopyBytes: 0 } });
+    next.plans.wanted = [always];
+    return next;
+  };
+  const moved = () => [...server.objects.keys()].filter((name) => name.endsWith('.mp4'));
+  const until = async (isDone: () => boolean | Promise<boolean>) => {
+    for (let tries = 0; tries < 100 && !(await isDone()); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       await site.clock.advance(1_000);
     }
+  };
+  beforeEach(async () => {
+    server = await s3Server();
+    site = await siteOf();
+    await site.plane.start();
+    await site.pass(150_000);
+    await until(() => segmentFiles(root).length <= 1);
+  });
+  afterEach(async () => {
+    await site.stop();
+    await server.close();
+  });
+
+  it('moves sealed segments while it records, and plays all of them', async () => {
     expect(moved()).toHaveLength(2);
     expect(segmentFiles(root)).toHaveLength(1);
     expect(site.plane.tierStatus()).toEqual({
@@ -231,8 +246,22 @@ it('moves sealed segments to the object store while it records, and plays all of
       server.objects.get(moved()[0]!)!.subarray(0, 1_000),
     );
     expect(await recordedMs(always)).toBeGreaterThan(140_000);
-  } finally {
+  });
+
+  it('plays what it restored of the day that is being recorded, and records on', async () => {
+    const before = await gopsOf(always);
     await site.stop();
-    await server.close();
-  }
+    rmSync(root, { recursive: true });
+    site = await siteOf();
+    await site.plane.start();
+    await site.pass(10_000);
+    const isRestored = async () =>
+      (await gopsOf(always)).some(({ startMs }) => startMs === before[0]!.startMs);
+    await until(isRestored);
+    expect(await isRestored()).toBe(true);
+    const restoredMs = await recordedMs(always);
+    await site.pass(10_000);
+    expect(await recordedMs(always)).toBeGreaterThanOrEqual(restoredMs + 8_000);
+    expect(segmentFiles(root).length).toBeGreaterThan(0);
+  });
 });
