@@ -1,10 +1,13 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../lib/kernel/clock.ts';
+import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type { RecorderStatus, RecordTask } from '../../lib/media/ports.ts';
 import { MemorySegments } from '../kit/memory-segments.ts';
 import { segmentFiles } from '../kit/recording-camera.ts';
 import { RecordingSite, recordTask } from '../kit/recording-site.ts';
+import { s3Bucket, s3Credentials, s3Region, s3Server } from '../kit/s3-server.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
 let root: string;
@@ -190,4 +193,46 @@ it('removes the oldest recordings when the disk is 90 % full, while it records',
   disk.freeBytes = 500_000;
   expect(segmentFiles(root)).toEqual(before.slice(1));
   expect(site.plane.statuses()).toMatchObject([{ state: 'recording' }]);
+});
+
+it('moves sealed segments to the object store while it records, and plays all of them', async () => {
+  await site.stop();
+  const server = await s3Server();
+  const objects = createS3ObjectStore({
+    endpoint: server.endpoint,
+    bucket: s3Bucket,
+    prefix: '',
+    region: s3Region,
+    isPathStyle: true,
+    credentials: s3Credentials,
+    clock: systemClock,
+  });
+  site = new RecordingSite(root, { clock: site.clock, objectStore: { objects, maxCopyBytes: 0 } });
+  try {
+    site.plans.wanted = [always];
+    await site.plane.start();
+    await site.pass(150_000);
+    const moved = () => [...server.objects.keys()].filter((name) => name.endsWith('.mp4'));
+    for (let tries = 0; tries < 100 && segmentFiles(root).length > 1; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await site.clock.advance(1_000);
+    }
+    expect(moved()).toHaveLength(2);
+    expect(segmentFiles(root)).toHaveLength(1);
+    expect(site.plane.tierStatus()).toEqual({
+      waitingSegments: 0,
+      waitingBytes: 0,
+      copyBytes: 0,
+      failure: null,
+    });
+    const [first] = await gopsOf(always);
+    const bytes = await site.plane.reader.read(always.key, first!.segmentMs, 0, 1_000);
+    expect(Buffer.concat(await bytes!.toArray())).toEqual(
+      server.objects.get(moved()[0]!)!.subarray(0, 1_000),
+    );
+    expect(await recordedMs(always)).toBeGreaterThan(140_000);
+  } finally {
+    await site.stop();
+    await server.close();
+  }
 });
