@@ -108,6 +108,8 @@ export function SharedRecording() {
               app={opened.appKey}
               url={`ezopen://oriel/${opened.path}`}
               template="pcRec"
+              // Without the other store, which the link does not permit.
+              header={['deviceName']}
               language={locale}
               title={opened.name}
               {...limitsOf(opened)}

@@ -50,8 +50,10 @@ export class Tile {
 
   show() {
     const { phase = 'loading', muted = true, width, height, quality, message } = this.player?.state ?? {};
+    const isRecorded = /\.rec(?:$|\?)/.test(this.player?.state?.address ?? '');
     this.element.dataset.phase = phase;
-    this.element.querySelector('.phase').textContent = this.texts().phases[phase] ?? phase;
+    const word = phase === 'playing' && isRecorded ? 'recorded' : phase;
+    this.element.querySelector('.phase').textContent = this.texts().phases[word] ?? phase;
     this.showStatus(
       message ?? [width && height ? `${width}×${height}` : '', quality ?? ''].filter(Boolean).join(' · '),
     );

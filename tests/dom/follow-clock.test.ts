@@ -114,6 +114,19 @@ describe('a player that follows a clock', () => {
     expect(calls).toEqual([{ to: noon }]);
   });
 
+  it('shows the same frame in a pause that follows a seek', async () => {
+    const { call, calls, clock, engine, player } = following(-5_000);
+    await call('followClock', { clock });
+    await player.clock.advance(200);
+    // It played on until it was paused.
+    engine.time = noon + 200;
+    await call('followClock', { clock: { ...clock, running: false } });
+    expect(calls.at(-1)).toEqual({ to: noon });
+    engine.time = noon;
+    await player.clock.advance(200);
+    expect(selectOverlay(player.state)).toBe('none');
+  });
+
   it('is paused and continued by the clock, not against the viewer', async () => {
     const { call, clock, player } = following(0);
     await call('followClock', { clock });

@@ -120,6 +120,15 @@ describe('how far a recording is behind live', () => {
     show();
     expect(button('落后 2 天 01:01 · 回到实时画面')).not.toBeNull();
   });
+
+  it('does not lead to live video where the page permits one range only', () => {
+    player.clock.setWall(noon + 61_000);
+    const playbackRange = { begin: '20250301T000000Z', end: '20250301T235959Z' };
+    player.setUp = (address = cloudDay) => player.send({ type: 'request.setUp', address, playbackRange });
+    show();
+    expect(screen.getByText('落后 01:01')).not.toBeNull();
+    expect(screen.queryByRole('button', { name: /回到实时画面/ })).toBeNull();
+  });
 });
 
 describe('the speed menu', () => {

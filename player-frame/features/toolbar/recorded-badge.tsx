@@ -5,17 +5,24 @@ import { selectPosition } from '../../state/selectors.ts';
 
 const dayMs = 86_400_000;
 
-/** Shows how far a recording is behind live. Pressing it returns to live video. */
+/** Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only. */
 export function RecordedBadge() {
   const position = usePlayer(selectPosition);
   const now = useNow();
   const sendRequest = useSendRequest();
   const text = useText();
+  const isLimited = usePlayer(({ recorded }) => recorded.pageRange !== null);
   if (position === null) return null;
   const behindMs = Math.max(0, now - position);
   const days = Math.floor(behindMs / dayMs);
   const time = formatElapsed(behindMs % dayMs);
   const label = days > 0 ? text('player.behindDays', { days, time }) : text('player.behindTime', { time });
+  const badge = (
+    <span className="oriel-live" data-live="recorded">
+      {label}
+    </span>
+  );
+  if (isLimited) return badge;
   return (
     <button
       type="button"
@@ -24,9 +31,7 @@ export function RecordedBadge() {
       title={text('player.toLive')}
       onClick={() => sendRequest({ type: 'request.toLive' })}
     >
-      <span className="oriel-live" data-live="recorded">
-        {label}
-      </span>
+      {badge}
     </button>
   );
 }

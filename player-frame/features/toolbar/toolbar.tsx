@@ -22,8 +22,10 @@ export interface ToolbarProps {
 export function Toolbar({ view, layout }: ToolbarProps) {
   const theming = usePlayer((state) => state.theming);
   const isWatching = usePlayer((state) => selectOverlay(state) === 'none');
+  // Without video, bars cover nothing.
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const { theme, isEditing } = theming;
-  const isIdle = useIdle((theme?.autoFocus ?? 0) * 1_000, isInUse);
+  const isIdle = useIdle(isControlsOnly ? 0 : (theme?.autoFocus ?? 0) * 1_000, isInUse);
   const isFaded = isIdle && isWatching && !isEditing;
   const isPlayOverVideo = usePlayOverVideo(layout);
   useFirstTap(isFaded);

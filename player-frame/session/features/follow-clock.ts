@@ -30,7 +30,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
   /** There is no recording now: the frame of the next one waits until the clock reaches it. */
   let isHeld = false;
   let searchedAt = Number.NEGATIVE_INFINITY;
-  /** When the page last set the clock to another time. */
+  /** When the page last set the clock to another time, or halted it. A seek before that says nothing about its time. */
   let movedAt = Number.NEGATIVE_INFINITY;
   const stopChecking = timer.every(checkEveryMs, check);
 
@@ -138,8 +138,10 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
   function follow(next: SharedClock): void {
     const isMoved =
       !clock || Math.abs(clockTime(next, next.since) - clockTime(clock, next.since)) > seekAboveMs;
+    // What plays until it is paused is beyond the time of the clock.
+    const isHalted = clock?.running === true && !next.running;
     clock = next;
-    if (isMoved) {
+    if (isMoved || isHalted) {
       movedAt = timer.monotonic();
       soughtAt = Number.NEGATIVE_INFINITY;
       searchedAt = Number.NEGATIVE_INFINITY;
