@@ -21,10 +21,10 @@ function show(code: string, message: string | null): void {
 
 describe('the error text over the video', () => {
   it("is the server's until the texts of platform codes are loaded", async () => {
-    show('395402', 'said by the server');
+    show('395558', 'said by the server');
     expect(screen.getByRole('alert').textContent).toBe('said by the server');
-    expect((await screen.findByText('检查存储卡是否插好，或换一个时间段')).textContent).not.toBe('');
-    expect(screen.getByRole('alert').textContent).toBe('未找到录像文件');
+    expect((await screen.findByText('请换一个时间段')).textContent).not.toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('找不到录像的开始时间');
     expect(screen.queryByRole('button')).toBeNull();
   });
 
