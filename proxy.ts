@@ -5,6 +5,7 @@
 
 import { type NextRequest, NextResponse } from 'next/server';
 import { getToken } from 'next-auth/jwt';
+import { organisationCookie, organisationOfPath } from './lib/contracts/organisation-address.ts';
 import { cookieName, sessionGate, sidPattern } from './lib/http/current-session.ts';
 
 const login = '/user/login';
@@ -25,6 +26,9 @@ const open: ReadonlySet<string> = new Set([
   '/500',
 ]);
 
+/** Of share links, and of links to drafts of themes. */
+const ofLink = /^\/[set]\/[^/]+$/;
+
 /** Not what is fetched beside pages: scripts, files with an extension, calls. */
 export const config = { matcher: ['/((?!_next/|__nextjs|api/|assets/|sdk/|player/|live/|.*\\.).*)'] };
 
@@ -36,12 +40,21 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const redirectTo = (path: string) => NextResponse.redirect(new URL(path, request.nextUrl.origin));
   // Sessions of another backend are known to the page alone, which then guards itself.
   const isOurs = sessionGate()?.apiBase.startsWith('/') ?? true;
-  const isIn = await hasSession(request, origin.startsWith('https:'));
+  const isSecure = origin.startsWith('https:');
+  const isIn = await hasSession(request, isSecure);
+  const organisation = organisationOfPath(pathname);
+  if (organisation !== null) {
+    // Whoever is signed in sees the brand of the own organisation.
+    const answer = redirectTo(isIn ? landing : login + searchOf(request));
+    if (!isIn) answer.headers.append('set-cookie', organisationCookie(organisation, isSecure));
+    return answer;
+  }
 
   if (isIn && (pathname === login || pathname === '/')) return redirectTo(landing);
   if (pathname === '/') return redirectTo('/home');
   if (pathname === '/home') return redirectTo(publicHome);
-  if (isIn || !isOurs || open.has(pathname)) return NextResponse.next();
+  if (isIn || !isOurs || open.has(pathname) || ofLink.test(pathname)) return NextResponse.next();
+  if (pathname === '/templates' && (await sessionGate()?.isGalleryPublic())) return NextResponse.next();
   return redirectTo(`${login}?redirect=${encodeURIComponent(pathname + searchOf(request))}`);
 }
 

@@ -2,15 +2,19 @@ import './_console/settings/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { ColorSchemeScript } from '@mantine/core';
+import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { sessionGate } from '../lib/http/current-session.ts';
 import { BootData } from './_console/api/boot-data.tsx';
 import { Providers } from './_console/settings/providers.tsx';
 import { storedKeys } from './_console/settings/settings.ts';
+import { visitorBrand } from './visitor-brand.ts';
 import { visitorLanguage } from './visitor-language.ts';
 
-export const metadata = { title: 'Oriel', robots: 'noindex' };
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await visitorBrand()).name || 'Oriel', robots: 'noindex' };
+}
 
 /** Nonce of the CSP, which our server also sets on the request. */
 function nonceOf(policy: string | null): string | undefined {
@@ -32,7 +36,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
       </head>
       <body>
-        <Providers language={language} {...(nonce ? { nonce } : {})}>
+        <Providers language={language} brand={await visitorBrand()} {...(nonce ? { nonce } : {})}>
           {children}
         </Providers>
       </body>

@@ -59,7 +59,7 @@ const copy = (shape: Shape, value: unknown): unknown => {
 export const helloShape: Shape = { oriel: 'hello', v: [1, 32], n: 64 };
 export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 export const failureShape: Shape = { code: 64, message: 2000, source: 64, retryable: 0, detail: [{ description: [2000], solution: [2000], retryInMs: [1] }] };
-export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0], webFullScreen: [0], volume: [1], quality: [64], zoom: [1], paused: [0], rate: [0.5], rangeBegin: [1], rangeEnd: [1], timeZone: [64], ptz: [0], recording: [0], editing: [0] };
+export const snapshotShape: Shape = { phase: 64, address: [2000], muted: 0, audioBlocked: [0], engine: [64], engineReason: [2000], attempt: 1, width: [1], height: [1], latencyMs: [1], code: [64], message: [2000], retryInMs: [1], fullScreen: [0], webFullScreen: [0], pictureInPicture: [0], volume: [1], quality: [64], zoom: [1], paused: [0], rate: [0.5], rangeBegin: [1], rangeEnd: [1], timeZone: [64], ptz: [0], recording: [0], talking: [0], editing: [0] };
 export const statsShape: Shape = { engine: [64], engineReason: [2000], videoCodec: [64], audioCodec: [64], audioSampleRate: [1], width: [1], height: [1], fps: [1], bitsPerSecond: [1], latencyMs: [1], firstFrameMs: [1], keyFrameIntervalMs: [1], bufferedMs: [1], framesShown: [1], framesDropped: [1], stalls: [1], bytes: [1], recordedAt: [1], seekFailures: [1] };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
@@ -73,7 +73,10 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   capturePicture1: { fileName: 64, blob: -1, width: 1, height: 1 },
   enableZoom1: 1,
   getOSDTime1: 1,
+  getControls1: [{ iconId: 64, width: 1, height: 1 }, 64],
   fetchThemeData1: { themeData: 65536 },
+  getAudioDevices1: { permission: 64, devices: [{ id: 2000, label: 2000, kind: 64 }, 64] },
+  queryVoices1: { voices: [{ name: 2000, fileUrl: 2000, duration: 1 }, 50], total: 1 },
   getStats1: statsShape,
   destroy1: { engines: 1, recordings: 1, timers: 1, left: 1 },
   handleError3: failureShape,
@@ -90,12 +93,20 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   seek3: { at: 1 },
   selectRange3: { begin: [1], end: [1] },
   share3: { begin: 1, end: 1, recType: 64 },
+  copyLink3: { at: [1] },
   exportProgress3: { begin: 1, end: 1, bytes: 1, percent: 1 },
+  startTalk3: { cameras: [{ deviceSerial: 64, channelNo: 1, state: 64, code: [64], message: [2000] }, 64] },
+  stopTalk3: { code: [64], message: [2000] },
+  handleTalkError3: failureShape,
+  talkVolume3: { microphone: 1, camera: 1 },
   rateChange3: { rate: 0.5 },
   recTypeChange3: { recType: 64 },
   timeline3: { level: [1], isCalendarOpen: [0], date: [64] },
   recordings3: { recType: 64, files: [{ begin: 1, end: 1 }, 1440] },
+  gap3: { begin: 1, end: 1 },
   playbackEnd3: { reason: 64, begin: 1, end: 1 },
   changePlayUrl3: { url: 2000 },
+  pictureInPicture3: { active: 0 },
+  pictureWindow3: { active: 0, start: 4000 },
   fullScreen3: { to: 64 },
 };

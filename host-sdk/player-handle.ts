@@ -26,6 +26,7 @@ interface ReplyHeader {
 interface Data {
   readonly reason: TokenReason;
   readonly active: boolean;
+  readonly start: string;
   themeData?: unknown;
 }
 
@@ -45,6 +46,8 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     /** Options, updated by calls: a reloaded frame starts with them. */
     ...settings
   } = options as PlayerOptions & Record<string, unknown>;
+  // Only documents that are not framed can open such windows.
+  if (self === top && 'documentPictureInPicture' in self) settings.pictureWindow = 'can';
   let container: Element;
   let origin: string;
   let invalid = `container ${target} is no element`;
@@ -86,6 +89,13 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       fillPage((data as Data).active);
       // If the frame already filled the page, its size has not changed and no resize event follows.
       post(0, 0, 'autoResize', {});
+    }
+    if (name === 'pictureWindow') {
+      // What a frame in another document continues with.
+      Object.assign(settings, JSON.parse((data as Data).start));
+      import(/* webpackIgnore: true */ /* @vite-ignore */ `${origin}/sdk/v1/picture.js`)
+        .then(({ movePlayer }) => movePlayer(iframe, settings, (data as Data).active))
+        .catch(() => add('pictureInPicture', () => ({ active: true, inBrowser: true })).catch(Object));
     }
     listeners.forEach((entry) => {
       try {

@@ -69,8 +69,8 @@ export interface PlayerOptions {
   /** Allow several players of the page to be audible at once. Default false: the last one unmuted mutes the others. */
   sharedSound?: boolean | undefined;
   /**
-   * Play nothing outside of this range of a recording. Both are `yyyyMMddhhmmss` on the same day, in the time zone of the
-   * camera.
+   * Play nothing outside of this range of a recording. Both are `yyyyMMddhhmmss`, at most 24 hours apart, in the time
+   * zone of the camera.
    */
   playbackRange?: { begin: string; end: string } | undefined;
   /** Milliseconds between two seeks: of those that follow sooner, the last one is carried out. Default 2000. */
@@ -92,6 +92,10 @@ export interface PlayerOptions {
   noRecordingDownload?: boolean | undefined;
   /** Offer to share a range that was selected on the timeline: the event `share`. Default false. */
   shareButton?: boolean | undefined;
+  /** Offer a link to what is shown, in the header and the menu of the right mouse button: the event `copyLink`. Default false. */
+  linkButton?: boolean | undefined;
+  /** False: no button for picture-in-picture. Default true, where the browser has it. */
+  pictureInPicture?: boolean | undefined;
   /** CSS pixels, or a percentage. Default 600 × 400. */
   width?: number | string | undefined;
   height?: number | string | undefined;
@@ -188,6 +192,8 @@ export interface PlayerSnapshot {
   fullScreen?: boolean | undefined;
   /** The iframe fills your page. */
   webFullScreen?: boolean | undefined;
+  /** The video is also in a window above all others. */
+  pictureInPicture?: boolean | undefined;
   /** 0 to 100. */
   volume?: number | undefined;
   quality?: Open<'hd' | 'sd'> | undefined;
@@ -205,6 +211,8 @@ export interface PlayerSnapshot {
   /** The PTZ pad is shown. */
   ptz?: boolean | undefined;
   recording?: boolean | undefined;
+  /** A talk is running. */
+  talking?: boolean | undefined;
   editing?: boolean | undefined;
 }
 
@@ -285,6 +293,31 @@ export interface Welcome {
   state: PlayerSnapshot;
 }
 
+/** A camera of a talk. `code` and `message` say why it failed. */
+export interface TalkCamera {
+  deviceSerial: string;
+  channelNo: number;
+  state: Open<'waiting' | 'receiving' | 'failed'>;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Labels are empty without the permission. */
+export interface AudioDevices {
+  permission: Open<'granted' | 'denied' | 'prompt'>;
+  devices: { id: string; label: string; kind: Open<'audioinput' | 'audiooutput'> }[];
+}
+
+export interface VoiceList {
+  voices: {
+    name: string;
+    fileUrl: string;
+    /** Seconds. */
+    duration: number;
+  }[];
+  total: number;
+}
+
 export interface PlayerEvents {
   /** The first frame is on the screen. */
   handleSuccess: Record<never, never>;
@@ -324,14 +357,26 @@ export interface PlayerEvents {
   ptz: { direction: number; code: string };
   pause: Record<never, never>;
   resume: Record<never, never>;
-  /** A seek to this time, epoch ms, by your page or on the timeline. */
+  /** A seek to this time, epoch ms, by your page or on the timeline, when it is carried out (`seekFrequency`). */
   seek: { at: number };
   /** A range was selected on the timeline, epoch ms; `end` is exclusive. Without fields: nothing is selected. */
   selectRange: { begin?: number | undefined; end?: number | undefined };
   /** The viewer pressed the button of `shareButton`. */
   share: { begin: number; end: number; recType: RecType };
+  /** The viewer asked for a link (`linkButton`). `at`: when the picture on the screen was recorded, epoch ms; absent: live. */
+  copyLink: { at?: number | undefined };
   /** Progress of an export, by your page or by the viewer. */
   exportProgress: { begin: number; end: number; bytes: number; percent: number };
+  /**
+   * The first camera of a talk accepts audio. Emitted again when the state of a camera of a broadcast changes.
+   */
+  startTalk: { cameras: TalkCamera[] };
+  /** A talk ended. `code`: absent if the viewer or your page ended it, otherwise why. */
+  stopTalk: { code?: string | undefined; message?: string | undefined };
+  /** A talk could not be started, or a voice message could not be sent. */
+  handleTalkError: PlayerFailure;
+  /** Levels during a talk, 0 to 100, every 200 ms. */
+  talkVolume: { microphone: number; camera: number };
   rateChange: { rate: number };
   recTypeChange: { recType: RecType };
   /** A level of the timeline (0 to 3), its calendar, or another date (`yyyy-MM-dd`) was selected. */
@@ -341,12 +386,18 @@ export interface PlayerEvents {
    * 1,440. Epoch ms, `end` is exclusive.
    */
   recordings: { recType: RecType; files: { begin: number; end: number }[] };
+  /** Playback skipped a range in which nothing was recorded, epoch ms; `end` is exclusive. */
+  gap: { begin: number; end: number };
   /**
    * A recording was played to its end: of the range, or of what is recorded in it. `begin` and `end` are the range, epoch
    * ms; `end` is exclusive.
    */
   playbackEnd: { reason: Open<'reachRangeEnd' | 'noMoreSegment'>; begin: number; end: number };
   changePlayUrl: { url: string };
+  /** For the SDK itself, which shows the player in a window of Document Picture-in-Picture. */
+  pictureWindow: { active: boolean; start: string };
+  /** The window of picture-in-picture was opened or closed. */
+  pictureInPicture: { active: boolean };
   fullScreen: { to: Open<'none' | 'fullscreen' | 'web'> };
 }
 
@@ -404,6 +455,24 @@ export interface SyncGroup {
   destroy(): void;
 }
 
+/** One viewer who speaks to the cameras of several players: `createBroadcast`, and `broadcast` of a wall. */
+export interface Broadcast {
+  /** The cameras and which receive it, from the first one that does; empty: there is no broadcast. */
+  readonly cameras: readonly TalkCamera[];
+  /**
+   * Opens the microphone of the viewer for the cameras of these players, by default of all: one that is playing carries the
+   * talk and needs the option `microphone`. Ends a broadcast before. Resolves and rejects as `startTalk`: cameras that
+   * cannot be talked to are `failed`, with the reason, as long as another one receives it.
+   */
+  start(options?: { players?: readonly Player[] | undefined; isMuted?: boolean | undefined }): Promise<void>;
+  /** Safe to call without a broadcast. */
+  stop(): Promise<void>;
+  /** Called when it begins and ends, and when the state of a camera changes. Returns a function that removes the listener. */
+  onChange(listener: (broadcast: Broadcast) => void): () => void;
+  /** Ends it. */
+  destroy(): void;
+}
+
 /** Live video or recordings of up to nine players, chosen on the timeline of one more, which has `controlsOnly`. */
 export interface Wall {
   /** The clock of the players while they show recordings; null while they are live. */
@@ -412,6 +481,8 @@ export interface Wall {
   remove(player: Player): void;
   /** The camera of this player is that of the timeline; the others are drawn faintly, if they are `companions`. */
   choose(player: Player): Promise<void>;
+  /** Speaking to the cameras of the players. */
+  readonly broadcast: Broadcast;
   /** All players return to live video. */
   toLive(): Promise<void>;
   /** All players show the recordings of this time, epoch ms. */
@@ -522,6 +593,52 @@ export interface Player {
   openPtz(options?: CallOptions): Promise<void>;
   closePtz(options?: CallOptions): Promise<void>;
 
+  /**
+   * Connects the viewer's microphone with the loudspeaker of the camera; `cameras`: addresses of further cameras that are to
+   * play the same. Resolves when the first camera accepts audio. Needs the option `microphone`. Rejects with `-1000` (the camera does not support talk), `400904` (somebody talks to it), `10031` (the token has
+   * no `talk`), and the `talk.…` codes of [error codes](../docs/ref/error-codes.md).
+   */
+  startTalk(
+    options?: CallOptions & {
+      cameras?: string[] | undefined;
+      /** Begin silent, for push-to-talk: `setTalk({ isMuted: false })` opens the microphone. */
+      isMuted?: boolean | undefined;
+    },
+  ): Promise<void>;
+  stopTalk(options?: CallOptions): Promise<void>;
+  /** For a running talk and for later ones. */
+  setTalk(
+    options: CallOptions & {
+      isMuted?: boolean | undefined;
+      /** Ids of `getAudioDevices`. */
+      microphoneId?: string | undefined;
+      speakerId?: string | undefined;
+      /** Of the microphone, 0 to 10; 1 is unchanged. */
+      gain?: number | undefined;
+    },
+  ): Promise<void>;
+  /** `request`: asks the viewer for the permission if it is needed. */
+  getAudioDevices(options?: CallOptions & { request?: boolean | undefined }): Promise<AudioDevices>;
+  /** Saved voice messages. `page` counts from 0; `pageSize` is 5 by default. `isDefault`: those of the product. */
+  queryVoices(
+    options?: CallOptions & {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      isDefault?: boolean | undefined;
+    },
+  ): Promise<VoiceList>;
+  /**
+   * Plays a voice message on the camera: a saved one, an audio file of at most a minute, or a text that the server speaks.
+   * Resolves when the camera has received it.
+   */
+  sendVoice(
+    voice: CallOptions & {
+      fileUrl?: string | undefined;
+      file?: Blob | undefined;
+      text?: string | undefined;
+    },
+  ): Promise<void>;
+
   /** Capture time of the frame on the screen in epoch ms, by the camera's clock. */
   getOSDTime(options?: CallOptions): Promise<number>;
   getStats(options?: CallOptions): Promise<PlayerStats>;
@@ -540,6 +657,12 @@ export interface Player {
    * `player.notPlaying` if nothing is playing.
    */
   fullScreen(to: Open<'none' | 'fullscreen' | 'web'>, options?: CallOptions): Promise<void>;
+  /**
+   * Opens (`true`) or closes a window above all others: with the player, where the browser has Document
+   * Picture-in-Picture, otherwise with the video. Browsers open it only after a click. Rejects with `player.notPlaying`,
+   * `picture.unsupported` or `picture.refused`.
+   */
+  pictureInPicture(active: boolean, options?: CallOptions): Promise<void>;
   /** Sets the verification code of an encrypted camera and continues playback with it. */
   setSecretKey(code: string, options?: CallOptions): Promise<void>;
 
@@ -547,6 +670,11 @@ export interface Player {
   edit(active: boolean, options?: CallOptions): Promise<void>;
   /** Renders the toolbars from a part of a theme, without leaving editing mode. */
   btnReRender(theme: Theme | string, options?: CallOptions): Promise<void>;
+  /**
+   * The buttons that are shown in the bars, with their sizes in CSS pixels: those that do not fit are in the menu `more`.
+   * `live` is the badge.
+   */
+  getControls(options?: CallOptions): Promise<{ iconId: string; width: number; height: number }[]>;
   fetchThemeData(options?: CallOptions): Promise<{ themeData: Theme }>;
   /** Applies a theme: an object, its JSON text, or the 32-character id of a stored theme. */
   setThemeData(theme: Theme | string, options?: CallOptions): Promise<void>;

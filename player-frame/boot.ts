@@ -24,6 +24,7 @@ const features = ['live', 'sound', 'fullscreen', 'zoom', 'ptz', 'capture', 'reco
 trustOwnScripts(window);
 const boot = readBootDocument(document);
 const { root, stage, view, ui } = createStage(document, boot.template);
+if (boot.brand?.color) document.documentElement.style.setProperty('--active', boot.brand.color);
 
 const loadTexts = () => import('./session/explain.ts');
 
@@ -43,6 +44,7 @@ const session = new PlayerSession({
   theme: boot.theme ?? null,
   imageOrigins: boot.imageOrigins ?? [],
   problem: boot.problem ?? null,
+  voiceWorklet: boot.assets.voiceWorklet,
   makeEngine: createEngineMaker({ assets: boot.assets }),
   loadTexts,
   loadFeatures: () => import('./session/features/index.ts'),
@@ -79,6 +81,7 @@ async function mountUi(): Promise<void> {
         store: session.store,
         sendRequest: (request) => session.store.send(request),
         now: systemClock.now,
+        support: boot.brand?.support ?? '',
       },
       element: ui,
       onEscape: () => link.emit('esc', {}),

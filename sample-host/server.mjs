@@ -15,7 +15,7 @@ const credentialsFile = process.env.ORIEL_SAMPLE_CREDENTIALS ?? 'data/sample-hos
 /** Cameras that these pages may show. A real backend would check the signed-in user's permissions. */
 const cameras = ['DEMO00001:1', 'DEMO00002:1'];
 /** Live video, both kinds of recordings, and PTZ. */
-const capabilities = ['live', 'playback.cloud', 'playback.local', 'ptz'];
+const capabilities = ['live', 'playback.cloud', 'playback.local', 'ptz', 'talk', 'voice'];
 /** Short, because the player requests a new one when it expires. */
 const tokenSeconds = 3600;
 

@@ -4,6 +4,10 @@ export function bundleSdk(format: 'esm' | 'iife'): Promise<string>;
 export function bundleFacade(format: 'esm' | 'iife'): Promise<string>;
 /** The React component, which imports `react` and `./oriel.js`. */
 export function bundleReact(): Promise<string>;
+/** The Vue component, which imports `vue` and `./oriel.js`. */
+export function bundleVue(): Promise<string>;
+/** The custom element, which imports `./oriel.js`. */
+export function bundleElement(): Promise<string>;
 /** A library for plain HLS or FLV addresses, as a module. */
 export function bundleHelper(name: 'hls' | 'flv'): Promise<string>;
 /** The text of oriel.d.ts. */

@@ -2,7 +2,7 @@
  * Builds the host SDK:  node scripts/build-sdk.mjs
  *   public/sdk/v1/   what the server serves: oriel.js (module), oriel.global.js (classic script), oriel.d.ts; the
  *                    same of the EZUIKit facade, and the libraries its helpers load
- *   dist/sdk/        the same as an npm package, with the React component
+ *   dist/sdk/        the same as an npm package, with the components for React and Vue
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -20,32 +20,47 @@ const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 export async function bundleSdk(format) {
   const entry = format === 'esm' ? 'host-sdk/index.ts' : 'host-sdk/script.ts';
   const text = await bundle(entry, format, { define: await versionConstant() });
-  return shorten(text, format === 'esm');
+  return leftAlone(await shorten(text, format === 'esm'));
 }
+
+/** Tells the bundler of a page to leave the import of picture.js alone: minifiers remove the comments. */
+const leftAlone = (text) => text.replaceAll('import(`', 'import(/*webpackIgnore:true*//*@vite-ignore*/`');
 
 /** Minified text of the EZUIKit facade. `format`: `esm`, or `iife` that sets `window.EZUIKit`. */
 export async function bundleFacade(format) {
   const entry = format === 'esm' ? 'host-sdk/ezuikit/module.ts' : 'host-sdk/ezuikit/script.ts';
-  return bundle(entry, format, { globalName: 'EZUIKit', define: await versionConstant() });
+  return leftAlone(await bundle(entry, format, { globalName: 'EZUIKit', define: await versionConstant() }));
 }
+
+/** The SDK is a file beside those that import it. */
+const sdkBesideIt = {
+  name: 'sdk-beside-it',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './oriel.js', external: true }));
+  },
+};
 
 /** The React component, without React and the SDK. */
 export const bundleReact = () =>
   bundle('host-sdk/react/index.tsx', 'esm', {
     external: ['react', 'react/jsx-runtime'],
     jsx: 'automatic',
-    plugins: [
-      {
-        name: 'sdk-beside-it',
-        setup({ onResolve }) {
-          onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './oriel.js', external: true }));
-        },
-      },
-    ],
+    plugins: [sdkBesideIt],
   });
+
+/** The Vue component, without Vue and the SDK. */
+export const bundleVue = () =>
+  bundle('host-sdk/vue/index.ts', 'esm', { external: ['vue'], plugins: [sdkBesideIt] });
+
+/** The custom element, without the SDK. */
+export const bundleElement = async () =>
+  shorten(await bundle('host-sdk/element/index.ts', 'esm', { plugins: [sdkBesideIt] }), true);
 
 /** The group of players on one clock. */
 export const bundleSync = () => bundle('host-sdk/sync/index.ts', 'esm', {});
+
+/** What opens a window of Document Picture-in-Picture, loaded by the SDK. */
+export const bundlePicture = () => bundle('host-sdk/picture/index.ts', 'esm', {});
 
 /** Libraries for plain HLS and FLV addresses, as separate modules. */
 export const bundleHelper = (name) =>
@@ -80,7 +95,11 @@ const readJson = async (path) => JSON.parse(await readFile(resolve(root, path), 
 
 /** Minifies what esbuild leaves (2% of the SDK), without unsafe assumptions. */
 async function shorten(text, isModule) {
-  const { code } = await minify(text, { module: isModule, ecma: 2020, compress: { passes: 3 } });
+  const { code } = await minify(text, {
+    module: isModule,
+    ecma: 2020,
+    compress: { passes: 3 },
+  });
   return code;
 }
 
@@ -121,7 +140,9 @@ declare global {
 
 /** Types of the other entries: those of the SDK and additional ones. */
 const typesBeside = async (path) =>
-  (await readFile(resolve(root, path), 'utf8')).replaceAll("'../types.ts'", "'./oriel.js'");
+  (await readFile(resolve(root, path), 'utf8'))
+    .replaceAll("'../types.ts'", "'./oriel.js'")
+    .replaceAll("'../element/public-types.d.ts'", "'./element.js'");
 
 /** Writes everything; returns the gzipped size of the SDK's module in bytes. */
 export async function buildSdk({
@@ -136,18 +157,23 @@ export async function buildSdk({
     'ezuikit.js': await bundleFacade('esm'),
     'ezuikit.global.js': await bundleFacade('iife'),
     'ezuikit.d.ts': await typesBeside('host-sdk/ezuikit/public-types.d.ts'),
+    'element.js': await bundleElement(),
+    'element.d.ts': await typesBeside('host-sdk/element/public-types.d.ts'),
     'sync.js': await bundleSync(),
     'sync.d.ts': await typesBeside('host-sdk/sync/public-types.d.ts'),
+    'picture.js': await bundlePicture(),
     'hls.js': await bundleHelper('hls'),
     'flv.js': await bundleHelper('flv'),
   };
-  /** Pages with React have their own bundler. */
-  const react = {
+  /** Pages with React or Vue have their own bundler. */
+  const components = {
     'react.js': await bundleReact(),
     'react.d.ts': await typesBeside('host-sdk/react/public-types.d.ts'),
+    'vue.js': await bundleVue(),
+    'vue.d.ts': await typesBeside('host-sdk/vue/public-types.d.ts'),
   };
   await writeAll(served, files);
-  await writeAll(packed, { ...files, ...react });
+  await writeAll(packed, { ...files, ...components });
   const { version } = await readJson('package.json');
   const { name, ...rest } = await readJson('host-sdk/package.json');
   await writeFile(

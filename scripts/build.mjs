@@ -33,6 +33,7 @@ const targets = [
       'oriel.d.ts',
       'ezuikit.js',
       'ezuikit.global.js',
+      'picture.js',
       'hls.js',
       'flv.js',
     ].map((file) => `public/sdk/v1/${file}`),
@@ -90,6 +91,8 @@ async function buildOne(target, log) {
 
 /**
  * Builds the stale ones of the named targets (default: all). Rejects with the output of the first failure.
+ *
+ * @param {{ names?: string[], force?: boolean, log?: (line: string) => void }} [options]
  */
 export async function buildStale({ names = [], force = false, log = console.log } = {}) {
   const unknown = names.filter((name) => !targets.some((target) => target.name === name));

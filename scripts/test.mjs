@@ -5,18 +5,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { budget } from '../tests/budget.mjs';
 import { provisionPackages, provisionSystem, run } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 
-/** Most files wait as much as they compute: two at a time. Files of `alone` run one at a time. */
+/** Files of `media` and `e2e` wait as much as they compute. Files of `alone` run one at a time. */
 const projects = [
   { name: 'node', workers: 2 },
   { name: 'dom', workers: 2 },
   { name: 'db', workers: 2 },
-  { name: 'media', workers: 2 },
-  { name: 'e2e', workers: 2 },
+  { name: 'media', workers: 3 },
+  { name: 'e2e', workers: 3 },
   { name: 'pages', workers: 2 },
   { name: 'alone', workers: 1 },
 ];
@@ -39,6 +40,8 @@ run('node', ['scripts/build.mjs']);
 /** Times of one project, in seconds: sum over its files, and wall time. */
 const parts = [];
 const slowest = [];
+/** File, name and reason of each failing test, for the summary: the log of a whole run is long. */
+const failing = [];
 const counts = { passed: 0, failed: 0 };
 const results = mkdtempSync(join(tmpdir(), 'oriel-test-'));
 for (const project of wanted) {
@@ -68,6 +71,7 @@ for (const project of wanted) {
     file: relative(root, name),
     seconds: (endTime - startTime) / 1_000,
   }));
+  failing.push(...result.testResults.flatMap(failuresOf));
   const worked = took.reduce((sum, { seconds }) => sum + seconds, 0);
   parts.push({ name: project.name, files: took.length, tests: result.numPassedTests, worked, wall });
   slowest.push(...took);
@@ -75,6 +79,7 @@ for (const project of wanted) {
 rmSync(results, { recursive: true, force: true });
 
 printTimes();
+for (const line of failing) console.log(`failing: ${line}`);
 if (failures.length > 0) console.log(`failed: ${failures.join(', ')}`);
 console.log(`${counts.passed} passed, ${counts.failed + failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
@@ -82,6 +87,23 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 function readArguments(args) {
   const at = args.indexOf('--files');
   return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+}
+
+function failuresOf({ name, assertionResults }) {
+  const file = relative(root, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length > 0) return failed.map((test) => `${file}: ${test.fullName}\n${reasonOf(test)}`);
+  return assertionResults.length === 0 ? [`${file}: no test ran`] : [];
+}
+
+/** The first lines of what a failing test reported: a long log may be cut above them. */
+function reasonOf({ failureMessages }) {
+  const lines = stripVTControlCharacters(failureMessages.join('\n')).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 240)}`)
+    .join('\n');
 }
 
 /** Prints a summary of times. Exceeding a budget is not a failure. */

@@ -1,6 +1,6 @@
-import { SharedRecording } from './shared-recording.tsx';
+import { TokenLink } from './token-link.tsx';
 
 /** `/share#<token>`: what follows `#` is not sent to a server. */
 export default function Page() {
-  return <SharedRecording />;
+  return <TokenLink />;
 }

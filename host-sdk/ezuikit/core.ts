@@ -157,20 +157,6 @@ export class PlayerCore {
     return this.run(name, () => Promise.reject(failure));
   }
 
-  /** A page that shows the progress of talk waits for one of these. */
-  refuseTalk(): Promise<never> {
-    const { code, message } = unsupported('startTalk', this.settings.options.language);
-    this.callback('handleTalkError', {
-      retcode: -1,
-      msg: message,
-      id: this.id,
-      type: 'handleTalkError',
-      code,
-    });
-    this.emit('talkError', -1, { code }, message);
-    return this.refuse('startTalk');
-  }
-
   /** Object URL of a file, valid until the player is destroyed. */
   objectUrl(blob: Blob): string {
     const url = URL.createObjectURL(blob);

@@ -11,7 +11,15 @@ import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
 import { isNo, knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
 import { changedAddress, parseStreamAddress } from './stream-address.ts';
-import type { CapturedPicture, EZUIKitPlayerOptions, LoggerOptions, VideoLevel } from './types.ts';
+import * as talk from './talk.ts';
+import type {
+  CapturedPicture,
+  EZUIKitPlayerOptions,
+  LoggerOptions,
+  VideoLevel,
+  VoiceFile,
+  VoiceQuery,
+} from './types.ts';
 import { unsupportedClass, unsupportedMethods } from './unsupported.ts';
 
 /** Calls that start playback within this time are combined; the last one counts. */
@@ -64,7 +72,7 @@ export class EZUIKitPlayer {
     for (const name of Object.keys(unsupportedMethods))
       Object.defineProperty(EZUIKitPlayer.prototype, name, {
         value(this: EZUIKitPlayer) {
-          return name === 'startTalk' ? this.core.refuseTalk() : this.core.refuse(name);
+          return this.core.refuse(name);
         },
         writable: true,
         configurable: true,
@@ -350,6 +358,44 @@ export class EZUIKitPlayer {
   }
   getPtzStatus(): Promise<boolean> {
     return this.core.run('getPtzStatus', async (player) => player.state?.ptz ?? false, { data: (is) => is });
+  }
+
+  /** Resolves with true when the camera accepts audio. */
+  startTalk(): Promise<boolean> {
+    return talk.startTalk(this.core);
+  }
+  stopTalk(): Promise<boolean> {
+    return talk.stopTalk(this.core);
+  }
+  /** Asks the viewer if necessary: `{ code, msg, res }`, `code` 0 if it is granted. */
+  getMicrophonePermission(): Promise<unknown> {
+    return talk.getMicrophonePermission(this.core);
+  }
+  /** `{ code, msg, res: [{ deviceId, label }] }`. */
+  getMicrophonesList(): Promise<unknown> {
+    return talk.getMicrophonesList(this.core);
+  }
+  setProfile(options: { microphoneId?: string | undefined }): Promise<unknown> {
+    return talk.setProfile(this.core, 'setProfile', options);
+  }
+  talkSetProfile(options: { microphoneId?: string | undefined }): Promise<unknown> {
+    return talk.setProfile(this.core, 'talkSetProfile', options);
+  }
+  /** Of the microphone, 0 to 10; 1 is unchanged. */
+  setVolumeGain(gain: number): Promise<unknown> {
+    return talk.setVolumeGain(this.core, gain);
+  }
+  /** `{ code: 0, data: [{ voiceName, fileUrl, duration }], page }`. */
+  queryVoiceList(options?: VoiceQuery): Promise<unknown> {
+    return talk.queryVoiceList(this.core, options);
+  }
+  /** A saved message: its `fileUrl`, or `{ fileUrl }`. */
+  sendVoice(voice: string | { fileUrl: string }, channelNo?: number | string): Promise<unknown> {
+    return talk.sendVoice(this.core, this.address, voice, channelNo);
+  }
+  /** A recorded file, or `{ voiceFile }`. */
+  sendVoiceOnce(voice: VoiceFile | { voiceFile: VoiceFile }, channelNo?: number | string): Promise<unknown> {
+    return talk.sendVoiceOnce(this.core, this.address, voice, channelNo);
   }
 
   getDefinitionList(): Promise<readonly VideoLevel[]> {

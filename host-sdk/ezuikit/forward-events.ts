@@ -4,6 +4,7 @@ import type { ShownPlayer } from './plain-address-player.ts';
 import { dispatchPointerEvents } from './pointer-events.ts';
 import { stateEvents } from './state-events.ts';
 import { streamReport } from './stream-report.ts';
+import { forwardTalk } from './talk.ts';
 
 /**
  * Reports what happens in the player by the events and callbacks of EZUIKit. Actions of the page are reported by the
@@ -98,6 +99,7 @@ export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
       orientationAngle: orientationAngle(),
     });
   });
+  forwardTalk(core, player);
   listen('setThemeData', ({ themeData }) => {
     core.callback('handleThemeChange', { id, type: 'handleThemeChange', code: 0, data: themeData });
     byViewer('changeTheme', null, themeData);

@@ -4,7 +4,6 @@ type Text = readonly [zh: string, en: string];
 const reasons = {
   baseTime: ['录像按摄像机的时间播放，没有这项设置', 'recordings play by the time of the camera'],
   space: ['录像不分存储空间', 'recordings are not divided into spaces'],
-  talk: ['暂不支持语音对讲和语音消息', 'two-way talk and voice messages are not available yet'],
   decoder: ['视频由浏览器解码，没有这项设置', 'the browser decodes the video and has no such setting'],
   opticalZoom: [
     '暂不支持 3D 定位，请使用 enableZoom 和 closeZoom 进行电子放大',
@@ -13,7 +12,6 @@ const reasons = {
   fisheye: ['暂不支持鱼眼矫正，按原始画面显示', 'fisheye video is shown without correction'],
   watermark: ['播放器不绘制水印', 'the player does not draw a watermark'],
   region: ['一个播放器只显示一路视频', 'a player shows one video'],
-  gain: ['请使用 setVolume，取值 0 到 100', 'use setVolume, 0 to 100'],
   device: ['只有持有令牌的播放器能查询设备', 'only the player, which has the token, can query the device'],
   openApi: ['请在您的后端调用开放接口', 'call the open API from your backend'],
   plain: [

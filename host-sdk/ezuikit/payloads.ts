@@ -9,11 +9,12 @@ const legacyCodes: Readonly<Record<string, number>> = {
   // Specification, section 8.
   'rate.max': 1003,
   'rate.min': 1003,
+  'voice.notFound': 10_001,
 };
 
 /** Numeric codes are kept, a lost connection is 1003, everything else -1. */
 export function retcodeOf({ code }: { readonly code: string }): number {
-  if (/^\d{1,9}$/.test(code)) return Number(code);
+  if (/^-?\d{1,9}$/.test(code)) return Number(code);
   return (Object.hasOwn(legacyCodes, code) && legacyCodes[code]) || -1;
 }
 

@@ -52,7 +52,13 @@ type UsedCall =
   | 'edit'
   | 'btnReRender'
   | 'fetchThemeData'
-  | 'setThemeData';
+  | 'setThemeData'
+  | 'startTalk'
+  | 'stopTalk'
+  | 'setTalk'
+  | 'getAudioDevices'
+  | 'queryVoices'
+  | 'sendVoice';
 
 const kinds = { m3u8: HLS, flv: FLV } as const;
 
@@ -212,6 +218,12 @@ export class PlainAddressPlayer implements ShownPlayer {
   readonly btnReRender = this.refuse('btnReRender');
   readonly fetchThemeData = this.refuse('fetchThemeData');
   readonly setThemeData = this.refuse('setThemeData');
+  readonly startTalk = this.refuse('startTalk');
+  readonly stopTalk = this.refuse('stopTalk');
+  readonly setTalk = this.refuse('setProfile');
+  readonly getAudioDevices = this.refuse('getMicrophonesList');
+  readonly queryVoices = this.refuse('queryVoiceList');
+  readonly sendVoice = this.refuse('sendVoice');
 
   on<Name extends keyof PlayerEvents>(name: Name, listener: (data: PlayerEvents[Name]) => void) {
     this.events.on(name, listener);

@@ -86,6 +86,19 @@ export interface EZUIKitPlayerOptions {
   /** Options of EZUIKit that have no effect here. */
   [name: string]: unknown;
 }
+/** A recording: at most 59 s, in a format that the server knows, for instance WAV. */
+export type VoiceFile = Blob | ArrayBuffer | ArrayBufferView;
+
+export interface VoiceQuery {
+  /** From 0. */
+  pageStart?: number | string | undefined;
+  /** Default 5. */
+  pageSize?: number | string | undefined;
+  /** The messages of the product. */
+  default?: boolean | string | undefined;
+  [name: string]: unknown;
+}
+
 /** Messages of the facade in the console of the browser. */
 export interface LoggerOptions {
   /** Label of each message. Default `EZUIKit`. */
@@ -336,6 +349,23 @@ export declare class EZUIKitPlayer {
   openPtz(): Promise<void>;
   closePtz(): Promise<void>;
   getPtzStatus(): Promise<boolean>;
+  /** Resolves with true when the camera accepts audio. */
+  startTalk(): Promise<boolean>;
+  stopTalk(): Promise<boolean>;
+  /** Asks the viewer if necessary: `{ code, msg, res }`, `code` 0 if it is granted. */
+  getMicrophonePermission(): Promise<unknown>;
+  /** `{ code, msg, res: [{ deviceId, label }] }`. */
+  getMicrophonesList(): Promise<unknown>;
+  setProfile(options: { microphoneId?: string | undefined }): Promise<unknown>;
+  talkSetProfile(options: { microphoneId?: string | undefined }): Promise<unknown>;
+  /** Of the microphone, 0 to 10; 1 is unchanged. */
+  setVolumeGain(gain: number): Promise<unknown>;
+  /** `{ code: 0, data: [{ voiceName, fileUrl, duration }], page }`. */
+  queryVoiceList(options?: VoiceQuery): Promise<unknown>;
+  /** A saved message: its `fileUrl`, or `{ fileUrl }`. */
+  sendVoice(voice: string | { fileUrl: string }, channelNo?: number | string): Promise<unknown>;
+  /** A recorded file, or `{ voiceFile }`. */
+  sendVoiceOnce(voice: VoiceFile | { voiceFile: VoiceFile }, channelNo?: number | string): Promise<unknown>;
   getDefinitionList(): Promise<readonly VideoLevel[]>;
   getVideoLevelList(): Promise<readonly VideoLevel[]>;
   getDefinition(): Promise<VideoLevel | null>;
@@ -385,17 +415,7 @@ export declare class EZUIKitPlayer {
   setWaterMarkFont(...args: unknown[]): Promise<never>;
   setDisplayRegion(...args: unknown[]): Promise<never>;
   setAntialias(...args: unknown[]): Promise<never>;
-  setVolumeGain(...args: unknown[]): Promise<never>;
   getDeviceCapacity(...args: unknown[]): Promise<never>;
-  startTalk(...args: unknown[]): Promise<never>;
-  stopTalk(...args: unknown[]): Promise<never>;
-  getMicrophonePermission(...args: unknown[]): Promise<never>;
-  getMicrophonesList(...args: unknown[]): Promise<never>;
-  setProfile(...args: unknown[]): Promise<never>;
-  talkSetProfile(...args: unknown[]): Promise<never>;
-  queryVoiceList(...args: unknown[]): Promise<never>;
-  sendVoice(...args: unknown[]): Promise<never>;
-  sendVoiceOnce(...args: unknown[]): Promise<never>;
   captureCamera(...args: unknown[]): Promise<never>;
   createCaptureTask(...args: unknown[]): Promise<never>;
 }

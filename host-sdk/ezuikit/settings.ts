@@ -37,7 +37,8 @@ export function readSettings(raw: unknown): Settings {
       getToken: (reason) => given.getToken?.(reason) ?? givenToken(settings),
       template: templateOf(given),
       ...startOptions(given),
-      microphone: given.plugin?.includes?.('talk') ?? false,
+      // 9.x has talk without a plugin.
+      microphone: given.plugin?.includes?.('talk') ?? isVersion9(given),
     },
   };
   return settings;

@@ -118,3 +118,16 @@ export interface CapturedPicture {
   fileUint8Array: Uint8Array;
   base64: string;
 }
+
+/** A recording: at most 59 s, in a format that the server knows, for instance WAV. */
+export type VoiceFile = Blob | ArrayBuffer | ArrayBufferView;
+
+export interface VoiceQuery {
+  /** From 0. */
+  pageStart?: number | string | undefined;
+  /** Default 5. */
+  pageSize?: number | string | undefined;
+  /** The messages of the product. */
+  default?: boolean | string | undefined;
+  [name: string]: unknown;
+}

@@ -3,6 +3,7 @@
  * server. Imports only the SDK and React.
  */
 import { type CSSProperties, forwardRef, type Ref, useEffect, useRef } from 'react';
+import { applyChanges, identity } from '../embed/apply-changes.ts';
 import { createPlayer } from '../index.ts';
 import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
 
@@ -16,19 +17,6 @@ export interface OrielPlayerProps extends PlayerOptions {
   /** The first frame is on the screen. */
   onSuccess?: (() => void) | undefined;
 }
-
-/**
- * Props applied to the existing player. A change of `server`, `app` or `template` creates a new one (see the key
- * below).
- */
-const calls = [
-  ['url', 'changePlayUrl'],
-  ['themeData', 'setThemeData'],
-  ['language', 'setLanguage'],
-  ['poster', 'setPoster'],
-  ['scaleMode', 'setScaleMode'],
-  ['volume', 'setVolume'],
-] as const;
 
 const put = (ref: Ref<Player> | undefined, player: Player | null) => {
   if (typeof ref === 'function') ref(player);
@@ -64,14 +52,12 @@ const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player>
   useEffect(() => {
     const shown = latest.current;
     latest.current = props;
-    for (const [name, call] of calls)
-      if (props[name] !== undefined && JSON.stringify(props[name]) !== JSON.stringify(shown[name]))
-        player.current?.[call](props[name] as never).catch(fail);
+    applyChanges(player.current, shown, props, fail);
   });
 
   return <div ref={box} className={props.className} style={props.style} />;
 };
 
 export const OrielPlayer = forwardRef<Player, OrielPlayerProps>((props, ref) => (
-  <Frame key={`${props.server} ${props.app} ${props.template}`} props={props} handle={ref} />
+  <Frame key={identity(props)} props={props} handle={ref} />
 ));

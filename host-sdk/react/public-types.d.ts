@@ -1,5 +1,12 @@
 // Public types of the React component. tests/types/sdk-types.test.ts checks them against it.
-import type { CSSProperties, ForwardRefExoticComponent, RefAttributes } from 'react';
+import type {
+  CSSProperties,
+  DetailedHTMLProps,
+  ForwardRefExoticComponent,
+  HTMLAttributes,
+  RefAttributes,
+} from 'react';
+import type { OrielPlayerElement, OrielPlayerHandlers, OrielPlayerTag } from '../element/public-types.d.ts';
 import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
 
 export interface OrielPlayerProps extends PlayerOptions {
@@ -14,3 +21,14 @@ export interface OrielPlayerProps extends PlayerOptions {
 }
 
 export declare const OrielPlayer: ForwardRefExoticComponent<OrielPlayerProps & RefAttributes<Player>>;
+
+/** The custom element, for React 19 or newer, which sets properties and listens to events of elements. */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'oriel-player': DetailedHTMLProps<HTMLAttributes<OrielPlayerElement>, OrielPlayerElement> &
+        OrielPlayerTag &
+        OrielPlayerHandlers;
+    }
+  }
+}

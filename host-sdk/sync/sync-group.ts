@@ -6,7 +6,7 @@
 import type { Player, SharedClock, SyncGroup, SyncOptions } from '../types.ts';
 import { cameraOf } from './camera-of.ts';
 
-const maxPlayers = 9;
+export const maxPlayers = 9;
 /** The seek of a player that follows the clock is no wish of a viewer. */
 const sameTimeMs = 1_000;
 

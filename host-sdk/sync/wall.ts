@@ -1,7 +1,8 @@
 /** Live video or recordings of several players, with one timeline. Imports only types and the group. */
 import type { Player, SyncGroup, Wall } from '../types.ts';
+import { createBroadcast } from './broadcast.ts';
 import { cameraOf } from './camera-of.ts';
-import { createSyncGroup } from './sync-group.ts';
+import { createSyncGroup, maxPlayers } from './sync-group.ts';
 
 const isLive = (url = '') => url.includes('.live');
 
@@ -23,7 +24,8 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
     const at = await controls.getOSDTime().catch(() => null);
     if (group || at === null || isLive(controls.state?.address)) return;
     const { rate = 1, paused = false } = controls.state ?? {};
-    group = createSyncGroup([controls, ...members], { at, rate, running: !paused, controls });
+    const following = [...members].slice(0, maxPlayers);
+    group = createSyncGroup([controls, ...following], { at, rate, running: !paused, controls });
     group.onChange(changed);
     changed();
   }
@@ -45,6 +47,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
   ];
 
   const wall: Wall = {
+    broadcast: createBroadcast(() => members),
     get group() {
       return group;
     },
@@ -73,6 +76,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
     },
     destroy() {
       for (const off of offs) off();
+      wall.broadcast.destroy();
       group?.destroy();
       group = null;
       listeners.clear();

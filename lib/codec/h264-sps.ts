@@ -1,6 +1,7 @@
 /** H.264 sequence parameter sets (ITU-T H.264, 7.3.2.1.1 and annex E). */
 import { err, ok, type Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
+import type { H264Counting } from './h264-counting.ts';
 import { unescapeNal } from './nal.ts';
 import type { ParseFault } from './parse-fault.ts';
 
@@ -18,6 +19,7 @@ export interface H264Sps {
   /** Frames per second from the timing information, or null. */
   readonly fps: number | null;
   readonly hasVui: boolean;
+  readonly counting: H264Counting;
   /**
    * Where the set can be rewritten to state its reordering depth: the position of
    * `bitstream_restriction_flag`, or of `vui_parameters_present_flag` without a VUI, in bits of the unescaped
@@ -70,12 +72,13 @@ export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
 
   const format = highProfiles.has(profileIdc)
     ? readHighFormat(reader)
-    : { chroma: 1, lumaBits: 8, chromaBits: 8 };
+    : { chroma: 1, lumaBits: 8, chromaBits: 8, hasColourPlanes: false };
   if (format === null) return 'format';
 
-  reader.ue(); // log2_max_frame_num_minus4
+  const frameNumBits = reader.ue() + 4;
   const orderType = reader.ue();
-  if (!skipOrderCount(reader, orderType)) return 'order';
+  const orderBits = orderType === 0 ? reader.ue() + 4 : null;
+  if (frameNumBits > 16 || (orderBits ?? 0) > 16 || !skipOrderCount(reader, orderType)) return 'order';
   const maxRefFrames = reader.ue();
   if (maxRefFrames > 16) return 'frames';
   reader.bit(); // gaps_in_frame_num_value_allowed_flag
@@ -102,7 +105,7 @@ export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
   }
   return {
     profileIdc,
-    format,
+    format: { chroma: format.chroma, lumaBits: format.lumaBits, chromaBits: format.chromaBits },
     width,
     height,
     maxRefFrames,
@@ -111,14 +114,15 @@ export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
     isReorderStated: vui.reorderDepth !== null,
     fps: vui.fps,
     hasVui,
+    counting: { frameNumBits, orderBits, framesOnly, hasColourPlanes: format.hasColourPlanes },
     rewriteBit: hasVui ? vui.restrictionBit : vuiBit,
   };
 }
 
-function readHighFormat(reader: BitReader): H264Format | null {
+function readHighFormat(reader: BitReader): (H264Format & { readonly hasColourPlanes: boolean }) | null {
   const chroma = reader.ue();
   if (chroma > 3) return null;
-  if (chroma === 3) reader.bit(); // separate_colour_plane_flag
+  const hasColourPlanes = chroma === 3 && reader.flag();
   const lumaBits = reader.ue() + 8;
   const chromaBits = reader.ue() + 8;
   if (lumaBits > 14 || chromaBits > 14) return null;
@@ -128,7 +132,7 @@ function readHighFormat(reader: BitReader): H264Format | null {
       if (reader.flag()) skipScalingList(reader, list < 6 ? 16 : 64);
     }
   }
-  return { chroma, lumaBits, chromaBits };
+  return { chroma, lumaBits, chromaBits, hasColourPlanes };
 }
 
 function skipScalingList(reader: BitReader, size: number): void {
@@ -142,7 +146,6 @@ function skipScalingList(reader: BitReader, size: number): void {
 
 function skipOrderCount(reader: BitReader, type: number): boolean {
   if (type > 2) return false;
-  if (type === 0) reader.ue();
   if (type !== 1) return true;
   reader.bit();
   reader.se();

@@ -6,6 +6,7 @@
 import type { Result } from '../kernel/result.ts';
 import { BitReader } from './bit-reader.ts';
 import { h264Nal, h264NalType, h264Setup } from './h264.ts';
+import type { H264Counting } from './h264-counting.ts';
 import { h265Nal, h265NalType, h265Setup } from './h265.ts';
 import { sameBytes, unescapeNal } from './nal.ts';
 import type { ParseFault } from './parse-fault.ts';
@@ -18,6 +19,8 @@ export interface VideoSetup {
   /** Null when the stream does not say: then only the timestamps show it. */
   readonly reorderDepth: number | null;
   readonly fps: number | null;
+  /** Null: not H.264. */
+  readonly counting: H264Counting | null;
 }
 
 /** A parameter set larger than this is damage; real ones are below 1 KB. */
@@ -93,12 +96,15 @@ export class ParameterSets {
       const made = h264Setup(a, b);
       if (!made.ok) return made;
       const { track, sps } = made.value;
-      return { ok: true, value: { track, reorderDepth: sps.reorderDepth, fps: sps.fps } };
+      return {
+        ok: true,
+        value: { track, reorderDepth: sps.reorderDepth, fps: sps.fps, counting: sps.counting },
+      };
     }
     const made = h265Setup(a, b, c);
     if (!made.ok) return made;
     const { track, sps } = made.value;
-    return { ok: true, value: { track, reorderDepth: sps.reorderDepth, fps: null } };
+    return { ok: true, value: { track, reorderDepth: sps.reorderDepth, fps: null, counting: null } };
   }
 
   #type(nal: Uint8Array): number {

@@ -9,7 +9,9 @@ export interface LappEnvelope<Data> {
   readonly msg: string;
   readonly data?: Data;
   /** Of lists that are read page by page; `page` counts from 0. */
-  readonly page?: { readonly total: number; readonly page: number; readonly size: number };
+  readonly page?: { readonly total: number; readonly page: number; readonly size: number } | undefined;
+  /** Beside the items of a list. */
+  readonly ext?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const lappSuccessCode = '200';

@@ -18,6 +18,8 @@ export const frameBoot = z.object({
   origins: z.array(z.string()),
   /** Exact origins, besides our own, for theme images; the CSP lists the same. */
   imageOrigins: z.array(z.string()),
+  /** Of the organisation of the application, for messages. Absent: the product's own. */
+  brand: z.object({ color: z.string(), support: z.string() }).optional(),
   /** Product version, shown in the diagnostics. */
   version: z.string(),
   /** Absolute paths of scripts that are not imported: workers and worklets. */
@@ -26,6 +28,7 @@ export const frameBoot = z.object({
     recordedWorker: z.string().optional(),
     audioWorklet: z.string(),
     recorderWorker: z.string().optional(),
+    voiceWorklet: z.string().optional(),
     styles: z.string(),
     /** Loaded with the controls; absent where `styles` contains everything. */
     controlStyles: z.string().optional(),

@@ -21,6 +21,8 @@ export interface AlarmTable {
   recordTo: EpochMs;
   /** Size of its picture in bytes. Null: none. */
   imageBytes: number | null;
+  /** Position among the alarms of the organisation that people are notified of. Null: nobody is notified. */
+  noticeNo: Fixed<number | null>;
   /** '0' not acknowledged, '1' acknowledged. */
   state: '0' | '1';
   ackAt: EpochMs | null;
@@ -73,12 +75,15 @@ export interface WebhookTable {
   updatedAt: EpochMs;
 }
 
-/** One alarm sent to one webhook. */
+/** One alarm, or one message about something else, sent to one webhook. */
 export interface WebhookDeliveryTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   webhookId: Fixed<string>;
-  alarmId: Fixed<string>;
+  /** Null: `payload` is sent. */
+  alarmId: Fixed<string | null>;
+  /** JSON of what is sent. Null: the alarm, as it is at that time. */
+  payload: Fixed<string | null>;
   state: 'waiting' | 'delivered' | 'failed';
   attempts: number;
   /** Of the next attempt. */
@@ -90,6 +95,12 @@ export interface WebhookDeliveryTable {
   doneAt: EpochMs | null;
 }
 
+/** Numbers of alarms, see `noticeNo`. */
+export interface AlarmCounterTable {
+  tenantId: Fixed<string>;
+  lastNo: number;
+}
+
 /** Column of `channel`: JSON of `AlarmOptions`. Null: no source of alarms is on. */
 export interface ChannelAlarms {
   alarmOptions: string | null;
@@ -98,6 +109,7 @@ export interface ChannelAlarms {
 export interface AlarmDatabase {
   alarm: AlarmTable;
   alarmPicture: AlarmPictureTable;
+  alarmCounter: AlarmCounterTable;
   alarmToken: AlarmTokenTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;

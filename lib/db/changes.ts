@@ -18,10 +18,18 @@ export type Topic =
   | 'recordPlan'
   /** Id of an organisation: alarm options of a channel changed. */
   | 'alarmOptions'
+  /** `tenantId/channelId/at` (epoch ms): what a channel shows at this time is wanted as recording of an alarm. */
+  | 'alarm'
   /** Id of a grant that ended. */
   | 'grant'
   /** Id of an organisation, some of whose sessions ended. */
   | 'session'
+  /** Id of an organisation: a job was changed, or is to run now. */
+  | 'job'
+  /** How far an import is, as `import-meters.ts` writes it. Like `streamEvent` a value, because nothing is stored. */
+  | 'importProgress'
+  /** A failure or recovery of a stream, as `stream-events.ts` writes it. */
+  | 'streamEvent'
   /** Id of an organisation. */
   | 'setting'
   /** Id of an organisation. */

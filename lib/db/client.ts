@@ -6,11 +6,12 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { type Logger, silentLogger } from '../kernel/logger.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { type Engine, libsqlDialect, postgresDialect } from './dialect.ts';
+import { type Engine, libsqlDialect, type PoolFigures, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { postgresWire } from './postgres-wire.ts';
 import type { Database } from './schema.ts';
+import { type MeasuredStatement, StatementMeter } from './statement-meter.ts';
 import { storedNames } from './stored-names.ts';
 
 export type Db = Kysely<Database>;
@@ -18,10 +19,18 @@ export type Db = Kysely<Database>;
 /** `url` is a `postgres://` or `postgresql://` URL that contains the password: never log it. */
 export type DatabaseLocation = { readonly file: string } | { readonly url: string };
 
+/** What is measured of the statements of this process. */
+export interface DatabaseFigures {
+  /** Null: the embedded database, which has one connection. */
+  pool(): PoolFigures | null;
+  slowest(limit: number): readonly MeasuredStatement[];
+}
+
 export interface OpenDatabase {
   readonly db: Db;
   readonly engine: Engine;
   readonly changes: Changes;
+  readonly figures: DatabaseFigures;
   /** Safe to call twice. */
   close(): Promise<void>;
 }
@@ -33,16 +42,19 @@ export async function connectDatabase(
   onError: (error: unknown) => void = () => {},
 ): Promise<OpenDatabase> {
   const engine: Engine = 'url' in location ? 'postgres' : 'libsql';
+  const { dialect, pool } =
+    'url' in location
+      ? postgresDialect(location.url, (error) =>
+          log.warn({ err: error }, 'an idle database connection failed'),
+        )
+      : { dialect: await libsqlDialect(privateFile(location.file)), pool: () => null };
+  const meter = new StatementMeter();
   const db = new Kysely<Database>({
-    dialect:
-      'url' in location
-        ? postgresDialect(location.url, (error) =>
-            log.warn({ err: error }, 'an idle database connection failed'),
-          )
-        : await libsqlDialect(privateFile(location.file)),
+    dialect,
     plugins: [storedNames],
     log: (event) => {
       if (event.level === 'error') onError(event.error);
+      else meter.note(event.query.sql, event.queryDurationMillis);
     },
   });
   const changes = createChanges(log, 'url' in location ? postgresWire(location.url, log) : null);
@@ -57,7 +69,11 @@ export async function connectDatabase(
     if ('file' in location && (statSync(`${location.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
       log.warn({}, 'the database file is incomplete without its write-ahead log: another program uses it');
   }
-  return { db, engine, changes, close };
+  const figures: DatabaseFigures = {
+    pool,
+    slowest: (limit) => meter.slowest(limit),
+  };
+  return { db, engine, changes, figures, close };
 }
 
 /** Opens the database and migrates it. Throws when either fails, with nothing left open. */

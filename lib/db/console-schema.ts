@@ -301,7 +301,7 @@ export interface AvatarTable {
   content: Fixed<string>;
 }
 
-/** An image uploaded for a rich text. */
+/** An uploaded file. */
 export interface UploadTable extends Owned {
   /** `yyyy/MM/dd/<32 hex digits>.<extension>`; the path alone gives access. */
   path: Fixed<string>;
@@ -320,8 +320,32 @@ export interface UploadTable extends Owned {
   createdAt: Fixed<EpochMs>;
   /** When it was uploaded, or last linked to or released by a row. */
   usedAt: EpochMs;
-  /** Base64. */
-  content: Fixed<string>;
+  /** `local`: in this row. Otherwise in a bucket. */
+  storage: Generated<'local' | 's3' | 'oss'>;
+  /** Its bucket, and its name there, without the prefix of the installation. Null: in this row. */
+  bucket: string | null;
+  object: string | null;
+  /** Base64; empty if it is in a bucket. */
+  content: string;
+}
+
+/**
+ * An object in a bucket that no row of `upload` refers to: it is being written, or has to be removed. No two objects
+ * ever have the same name.
+ */
+export interface LooseObjectTable {
+  object: Fixed<string>;
+  bucket: Fixed<string>;
+  /** From then on nobody writes it any more. 0: it has to be removed, and may be gone already. */
+  removeAt: EpochMs;
+}
+
+/** The key of a signed upload that was received. */
+export interface UsedUploadKeyTable {
+  /** As `path` of the file, which may be deleted. */
+  path: Fixed<string>;
+  /** End of its signature. */
+  expiresAt: Fixed<EpochMs>;
 }
 
 /** Link between a row and an image. */
@@ -331,6 +355,44 @@ export interface UploadUseTable {
   /** Key of its resource. */
   bizType: Fixed<string>;
   bizId: Fixed<string>;
+}
+
+/** An export that is made in the background. */
+export interface ExportJobTable {
+  /** 32 hex digits. */
+  id: Fixed<string>;
+  tenantId: Fixed<string>;
+  ownerId: Fixed<number>;
+  /** Key of the resource. */
+  resource: Fixed<string>;
+  /** JSON of the query, with the columns. */
+  query: Fixed<string>;
+  format: Fixed<'xlsx' | 'csv'>;
+  locale: Fixed<string>;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** Why it failed, as a key of `lib/domain/exports/export-texts.ts`. */
+  reason: string | null;
+  rowsDone: number;
+  rowsTotal: number;
+  /** Empty until it is done; the same for type and size. */
+  fileName: string;
+  contentType: string;
+  byteSize: number;
+  /** The process that makes it, and until when it has promised to report. */
+  claimId: string;
+  claimedUntil: EpochMs;
+  createdAt: EpochMs;
+  finishedAt: EpochMs | null;
+  /** First download. */
+  openedAt: EpochMs | null;
+}
+
+/** A piece of the file of an export, in order of `position`. */
+export interface ExportPartTable {
+  jobId: Fixed<string>;
+  position: Fixed<number>;
+  /** Base64. */
+  content: Fixed<string>;
 }
 
 /** Failed attempts by name: an account, an address, or both. */
@@ -399,6 +461,27 @@ export interface ImportRunTable extends Owned {
   claimedUntil: EpochMs;
 }
 
+/** What shipping costs; the rules are JSON of `lib/kernel/freight/freight-template.ts`. */
+interface FreightTemplateTable extends Owned, History {
+  /** Unique in the tenant. */
+  name: string;
+  /** '1' by piece, '2' by weight, '3' by volume. */
+  type: string;
+  regionInfo: string;
+  appoint: string;
+  appointInfo: string;
+  noDelivery: string;
+  noDeliveryInfo: string;
+  sort: number;
+  status: string;
+}
+
+/** A city that cannot be selected. */
+interface HiddenAreaTable {
+  tenantId: Fixed<string>;
+  areaId: Fixed<number>;
+}
+
 export interface ConsoleDatabase {
   user: UserTable;
   passwordHistory: PasswordHistoryTable;
@@ -423,6 +506,10 @@ export interface ConsoleDatabase {
   avatar: AvatarTable;
   upload: UploadTable;
   uploadUse: UploadUseTable;
+  looseObject: LooseObjectTable;
+  usedUploadKey: UsedUploadKeyTable;
+  exportJob: ExportJobTable;
+  exportPart: ExportPartTable;
   captcha: CaptchaTable;
   failureCount: FailureCountTable;
   idempotencyRecord: IdempotencyRecordTable;
@@ -430,4 +517,6 @@ export interface ConsoleDatabase {
   savedView: SavedViewTable;
   rowEditor: RowEditorTable;
   importRun: ImportRunTable;
+  freightTemplate: FreightTemplateTable;
+  hiddenArea: HiddenAreaTable;
 }

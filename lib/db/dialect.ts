@@ -127,15 +127,42 @@ function exactNumber(text: string): number {
   return value;
 }
 
+/** Connections of a pool. */
+export interface PoolFigures {
+  readonly used: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+  readonly max: number;
+}
+
+export interface PooledDialect {
+  readonly dialect: Dialect;
+  pool(): PoolFigures;
+}
+
+const maxConnections = 10;
+
 /** `onIdleError`: an idle connection of the pool failed; the pool replaces it. */
-export function postgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+export function postgresDialect(url: string, onIdleError: (error: Error) => void): PooledDialect {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: maxConnections,
     connectionTimeoutMillis: 10_000,
     types: typeParsers,
     application_name: 'oriel',
   });
   pool.on('error', onIdleError);
-  return new StoredNamesPostgresDialect({ pool });
+  // A connection that is lost between two statements of a transaction reports it as an event, which would end the
+  // process without a listener. The next statement on it is rejected.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    dialect: new StoredNamesPostgresDialect({ pool }),
+    pool: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: maxConnections,
+    }),
+  };
 }

@@ -9,6 +9,13 @@ import type { ColumnType, Generated } from 'kysely';
 import type { EpochMs } from '../kernel/units.ts';
 import type { AlarmDatabase, ChannelAlarms } from './alarm-schema.ts';
 import type { ConsoleDatabase } from './console-schema.ts';
+import type { ContentDatabase } from './content-schema.ts';
+import type { JobDatabase } from './job-schema.ts';
+import type { MessageDatabase } from './message-schema.ts';
+import type { MonitoringDatabase } from './monitoring-schema.ts';
+import type { StatisticsDatabase } from './statistics-schema.ts';
+import type { TalkDatabase, TalkSetting } from './talk-schema.ts';
+import type { WatchDatabase } from './watch-schema.ts';
 
 export type Flag = 0 | 1;
 /** Written once, at insert. */
@@ -157,6 +164,7 @@ export interface ChannelTable extends Editable, ChannelAlarms {
   ptzType: Generated<string>;
   /** JSON of the recording schedule. Null: none. */
   recordPlan: string | null;
+  talk: Generated<TalkSetting>;
   address: string | null;
   remark: string | null;
   /** Of this channel; a device is online when one of its channels is. */
@@ -185,6 +193,10 @@ export interface StreamSourceTable {
   /** 1: a user name or password is stored. */
   hasPassword: Flag;
   updatedAt: EpochMs;
+  /** Kind rtsp: how the camera sends its media. */
+  transport: Generated<'auto' | 'tcp' | 'udp' | 'multicast'>;
+  /** Audio that the camera accepts, as `codec/rate`; `none`: it accepts none. Null: the camera has not answered yet. */
+  backChannel: string | null;
 }
 
 /** Player themes of a tenant. Built-in themes are code, not rows. */
@@ -192,15 +204,65 @@ export interface ThemeTable {
   tenantId: Fixed<string>;
   /** 32 letters and digits, unique in its tenant; pages may have used it before it was imported. */
   id: Fixed<string>;
-  /** Name and type of the record, for lists. */
+  /** Name, introduction and type of the record, for lists. */
   name: string;
+  intro: string;
   type: 'webLive' | 'webRec' | 'mobileLive' | 'mobileRec';
-  /** JSON of a `Theme`; the id and times in it are ignored. */
+  /** The draft: JSON of a `Theme`; the id and times in it are ignored. */
   record: string;
+  /** `changed`: published, and the draft has changed since. */
+  state: 'draft' | 'changed' | 'published';
+  /** Of the `themeVersion` that players receive. Null: never published, as are the next two. */
+  publishedNumber: number | null;
+  publishAt: EpochMs | null;
+  publishBy: string | null;
   /** Increases with each change. */
   version: number;
+  /** Account names; empty: the command line. */
+  createdBy: Fixed<string>;
+  updatedBy: string;
   createdAt: Fixed<EpochMs>;
   updatedAt: EpochMs;
+}
+
+/** What was published of a theme. Rows are never changed. */
+export interface ThemeVersionTable {
+  tenantId: Fixed<string>;
+  themeId: Fixed<string>;
+  /** From 1. */
+  number: Fixed<number>;
+  record: Fixed<string>;
+  /** An earlier version with the same record, which was published again. */
+  restoredFrom: Fixed<number | null>;
+  publishedBy: Fixed<string>;
+  publishedAt: Fixed<EpochMs>;
+}
+
+/** How often an application asked for a theme on a day (UTC, days since 1970). */
+export interface ThemeUseTable {
+  tenantId: Fixed<string>;
+  themeId: Fixed<string>;
+  applicationId: Fixed<string>;
+  day: Fixed<number>;
+  requests: number;
+  /** The last request. */
+  usedAt: EpochMs;
+}
+
+/** A link that shows the draft of a theme to whoever has its code, for a day. */
+export interface ThemeDraftLinkTable {
+  id: Generated<number>;
+  tenantId: Fixed<string>;
+  themeId: Fixed<string>;
+  /** SHA-256 of its code. */
+  tokenHash: Fixed<string>;
+  /** Times that the page was opened. */
+  opens: number;
+  /** The last time. */
+  openedAt: EpochMs | null;
+  createdBy: Fixed<string>;
+  createdAt: Fixed<EpochMs>;
+  expiresAt: EpochMs;
 }
 
 /** Where the PTZ commands of one channel are sent. */
@@ -244,28 +306,61 @@ export interface RecordedSegmentTable {
   kind: 'schedule' | 'alarm';
 }
 
-/** A link to a range of the recordings of one channel; it ends with the channel. */
+/** A link to live video or to a range of the recordings of one channel; it ends with the channel. */
 export interface RecordingShareTable {
   id: Fixed<string>;
   tenantId: Fixed<string>;
   name: Fixed<string>;
-  /** SHA-256 of the link's token, hex. The token itself is not stored. */
+  /** SHA-256 of the link's code, or of the token of an older link, hex. Neither is stored. */
   tokenHash: string;
   channelId: Fixed<string>;
-  store: Fixed<'cloud' | 'device'>;
-  /** What can be seen; `toAt` is exclusive. */
+  store: Fixed<'cloud' | 'device' | 'live'>;
+  /** What can be seen; `toAt` is exclusive. Of live video: from the creation to the expiry. */
   fromAt: Fixed<EpochMs>;
   toAt: Fixed<EpochMs>;
   expiresAt: Fixed<EpochMs>;
   /** How often it was opened. */
   opens: number;
+  /** The link ends for others when it was opened so often. Null: no limit. */
+  maxOpens: Fixed<number | null>;
+  /** First characters of the code, by which people recognise the link. Null: an older link, with a token. */
+  mark: string | null;
+  /** PHC text. Null: no PIN. */
+  pinHash: string | null;
+  /** Whether the mark is shown over the video. */
+  watermark: Fixed<0 | 1>;
+  /** Whether pages of other sites may show it. */
+  embeddable: Fixed<0 | 1>;
   /** Null: never. */
   lastOpenedAt: EpochMs | null;
   createdBy: Fixed<string>;
   createdAt: Fixed<EpochMs>;
 }
 
-/** Which process records a channel, where several share one database. */
+/** A time in which something kept a channel from being recorded into one store. */
+export interface RecordingTroubleTable {
+  id: Generated<number>;
+  tenantId: Fixed<string>;
+  channelId: Fixed<string>;
+  store: Fixed<'cloud' | 'device'>;
+  /** Of the camera's stream (`source.auth`), of the file system (`disk.ENOSPC`), or `plan.off`, `camera.off`. */
+  code: Fixed<string>;
+  fromMs: Fixed<EpochMs>;
+  /** When it was last seen. */
+  toMs: EpochMs;
+}
+
+/** A time in which a server process was running. */
+export interface ServerRunTable {
+  id: Fixed<string>;
+  startedAt: Fixed<EpochMs>;
+  /** When it last said that it is running, to some seconds. */
+  aliveAt: EpochMs;
+  /** Null: it is running, or was killed. */
+  stoppedAt: EpochMs | null;
+}
+
+/** Which process records a channel and watches its alarms, where several share one database. */
 export interface RecorderLeaseTable {
   /** `<channelId>/<store>`. */
   name: Fixed<string>;
@@ -275,7 +370,16 @@ export interface RecorderLeaseTable {
   expiresAt: EpochMs;
 }
 
-export interface Database extends ConsoleDatabase, AlarmDatabase {
+export interface Database
+  extends ConsoleDatabase,
+    AlarmDatabase,
+    TalkDatabase,
+    JobDatabase,
+    MessageDatabase,
+    MonitoringDatabase,
+    StatisticsDatabase,
+    ContentDatabase,
+    WatchDatabase {
   tenant: TenantTable;
   application: ApplicationTable;
   accessTokenGrant: AccessTokenGrantTable;
@@ -286,8 +390,13 @@ export interface Database extends ConsoleDatabase, AlarmDatabase {
   streamSource: StreamSourceTable;
   ptz: PtzTable;
   theme: ThemeTable;
+  themeVersion: ThemeVersionTable;
+  themeUse: ThemeUseTable;
+  themeDraftLink: ThemeDraftLinkTable;
   recording: RecordingTable;
   recordedSegment: RecordedSegmentTable;
   recorderLease: RecorderLeaseTable;
   recordingShare: RecordingShareTable;
+  recordingTrouble: RecordingTroubleTable;
+  serverRun: ServerRunTable;
 }

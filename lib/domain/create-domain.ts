@@ -8,7 +8,6 @@ import type { OpenDatabase } from '../db/client.ts';
 import type { StorageState } from '../db/storage-fault.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { Ms } from '../kernel/units.ts';
 import type {
   AlarmDirectory,
   AlarmSink,
@@ -19,14 +18,16 @@ import type {
   RecordDirectory,
   RecordedCameraDirectory,
   RecordedKeys,
+  RecorderStatus,
   SegmentIndex,
   SourceDirectory,
   StreamStatus,
   WebhookPost,
 } from '../media/ports.ts';
+import type { BackChannelInspector, DemoAudio } from '../media/talk-ports.ts';
 import { applicationRepository } from './access/application.repository.ts';
 import { type ApplicationService, applicationService } from './access/application.service.ts';
-import { type GrantRepository, grantRepository } from './access/grant.repository.ts';
+import { grantRepository } from './access/grant.repository.ts';
 import { MediaTickets } from './access/media-ticket.ts';
 import { PlaybackTickets } from './access/playback-ticket.ts';
 import { PlaylistAddresses } from './access/playlist-address.ts';
@@ -40,10 +41,12 @@ import { alarmList } from './alarms/alarm-list.ts';
 import { type AlarmPictures, alarmPictures } from './alarms/alarm-pictures.ts';
 import { alarmRecording, alarmTimes } from './alarms/alarm-recording.ts';
 import { type AlarmReports, alarmReports } from './alarms/alarm-reports.ts';
-import { forgetAlarms } from './alarms/alarm-retention.ts';
 import { alarmTokens } from './alarms/alarm-token.service.ts';
-import { forgetDeliveries, webhookSender } from './alarms/webhook-sender.ts';
-import { type Console, createConsole } from './console/create-console.ts';
+import { alarmTriggers } from './alarms/alarm-triggers.ts';
+import { PictureAddresses } from './alarms/picture-address.ts';
+import { type SentPictures, sentPictures } from './alarms/sent-pictures.ts';
+import { webhookSender } from './alarms/webhook-sender.ts';
+import { type Console, type ConsoleDeps, createConsole } from './console/create-console.ts';
 import type { StorageUsage } from './console/dashboard.ts';
 import { seedFirstStart } from './console/first-start.ts';
 import { type Entropy, newId, systemEntropy } from './crypto/entropy.ts';
@@ -68,26 +71,42 @@ import { presenceFrom } from './devices/presence.ts';
 import { ptzDirectory } from './devices/ptz-directory.ts';
 import { ptzSealing } from './devices/ptz-sealing.ts';
 import { sourceDirectory } from './devices/source-directory.ts';
+import { talkDirectory } from './devices/talk-directory.ts';
+import type { FreightUses } from './freight/freight.service.ts';
 import type { PasswordHasher } from './identity/password-hasher.ts';
+import type { DatabaseBackups } from './jobs/backups.ts';
+import type { Scheduler } from './jobs/scheduler.ts';
 import { databaseFailureLimiter } from './limits/database-failure-limiter.ts';
 import { MemoryFailureLimiter } from './limits/memory-failure-limiter.ts';
 import { liveGate } from './live/live-gate.ts';
 import { type LiveUrlService, liveUrlService } from './live/live-url.service.ts';
+import { type AlertRunner, alertRunner } from './monitoring/alert-runner.ts';
+import { createMonitoring, type Monitoring, type ServerMeters } from './monitoring/create-monitoring.ts';
+import type { MailSend } from './monitoring/mail.ts';
 import { createOperator, type Operator } from './operations/operator.ts';
 import { type PtzService, ptzService } from './ptz/ptz.service.ts';
 import { deviceStores, recordedCameras } from './recordings/device-store.ts';
 import { playbackGate } from './recordings/playback-gate.ts';
 import { recordDirectory } from './recordings/record-directory.ts';
-import { recorderLeases } from './recordings/recorder-leases.ts';
+import { type ProcessIdentity, recorderLeases } from './recordings/recorder-leases.ts';
+import { type RecordingJournal, recordingJournal } from './recordings/recording-journal.ts';
 import { segmentIndex } from './recordings/segment-index.ts';
-import { forgetShares } from './recordings/share.service.ts';
 import { type VideoService, videoService } from './recordings/video.service.ts';
 import { tenantZone } from './resource/tenant-zone.ts';
 import { seedConsole } from './seed/seed-console.ts';
+import { createStatistics, type Statistics } from './statistics/create-statistics.ts';
+import { withCountedRefusals } from './statistics/refused-addresses.ts';
+import {
+  createTalk,
+  directNetwork,
+  type Talk,
+  type TalkNetwork,
+  type VoiceMedia,
+} from './talk/create-talk.ts';
 import { operatorScope } from './tenancy/operator-scope.ts';
 import { tenantScope } from './tenancy/tenant-scope.ts';
-import { themeRepository } from './themes/theme.repository.ts';
 import { type ThemeService, themeService } from './themes/theme.service.ts';
+import { ThemeUses } from './themes/theme-uses.ts';
 
 export interface DomainDeps {
   readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
@@ -101,8 +120,16 @@ export interface DomainDeps {
   readonly openPtz: PtzOpener;
   /** Recordings that cameras keep themselves. Absent: they cannot be read. */
   readonly deviceRecordings?: DeviceRecordings;
+  /** Absent: RTSP cameras cannot be asked whether they can be talked to. */
+  readonly inspectBackChannel?: BackChannelInspector;
+  readonly voiceMedia: VoiceMedia;
+  readonly demoAudio: DemoAudio;
+  /** Absent: viewers and gateway reach each other directly. */
+  readonly talkNetwork?: TalkNetwork;
   /** Absent: alarms wait for a process that sends them to webhooks. */
   readonly postWebhook?: WebhookPost;
+  /** Origin as other systems see this server. Absent: webhooks receive paths. */
+  readonly publicOrigin?: string;
   /** Keys of recordings in stores of ours. Absent: only the current code of a device is accepted. */
   readonly recordedKeys?: RecordedKeys;
   readonly probe: CameraProbe;
@@ -111,16 +138,28 @@ export interface DomainDeps {
   readonly streams: () => readonly StreamStatus[];
   /** Calls the listener for each status change of a stream. */
   readonly onStream: (listener: (status: StreamStatus) => void) => () => void;
+  /** The running recorders, and their changes. Absent: this process records nothing. */
+  readonly recorders?: () => readonly RecorderStatus[];
+  readonly onRecorder?: (listener: () => void) => () => void;
+  readonly meters: ServerMeters;
+  /** Of the product, for feedback. Absent: unknown. */
+  readonly version?: string;
+  /** Absent: alerts and messages are not sent by e-mail. */
+  readonly sendMail?: MailSend;
   /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageUsage>;
   /** Space on the disk with the recordings. Absent: that of `storage`. */
   readonly recordingsDisk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
   /** While it is `full`, only changes that withdraw access are accepted. */
   readonly storageState: () => StorageState;
+  /** Recordings cannot be stored. Absent: there are none. */
+  readonly recordingFails?: () => boolean;
   /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
   readonly objectStoreFails?: () => boolean | null;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
   readonly reserveReleased?: () => Promise<void>;
+  /** What refers to shipping templates, besides the console. */
+  readonly freightUses?: readonly FreightUses[];
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** The demo devices of a first start record. Absent: they do not. */
@@ -128,6 +167,14 @@ export interface DomainDeps {
   /** Allowed origins of theme images. Absent: this server only. */
   readonly images?: ImageSources;
   readonly entropy?: Entropy;
+  /** Copies of the embedded database. Absent: there is none. */
+  readonly backups?: DatabaseBackups;
+  /** Bucket of uploaded files. Absent: they are in the database. */
+  readonly fileBucket?: ConsoleDeps['fileBucket'];
+  /** Name of this process in the job log. */
+  readonly nodeName?: string;
+  /** Absent: a new process, which replaces no other one. */
+  readonly process?: ProcessIdentity;
   /** For the first set-up of the console. */
   readonly setupCodes: SetupCodes;
   readonly hasher?: PasswordHasher;
@@ -140,10 +187,14 @@ export interface LappServices {
   readonly videos: VideoService;
   readonly presenceOf: PresenceOf;
   readonly ptz: PtzService;
+  readonly talk: Pick<Talk, 'urls' | 'loudspeakers'> & { readonly network: TalkNetwork };
+  readonly voices: Talk['voices'];
   readonly alarmReports: AlarmReports;
   readonly listAlarms: ReturnType<typeof alarmList>;
   readonly recordingOfAlarm: ReturnType<typeof alarmRecording>;
-  readonly themes: Pick<ThemeService, 'find'>;
+  readonly sentPictures: SentPictures;
+  readonly themes: Pick<ThemeService, 'published'>;
+  readonly themeUses: Pick<ThemeUses, 'count'>;
   authenticate(accessToken: string): Promise<Viewer>;
   /** The numbers of the device's channels that the token covers. */
   coveredChannels(access: DeviceAccess): Promise<readonly number[]>;
@@ -158,6 +209,8 @@ export interface LappServices {
 
 /** For the media plane, which watches for alarms and acts on them. */
 export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
+  /** Of alarms of all processes. */
+  readonly onTriggered: ReturnType<typeof alarmTriggers>;
   readonly pictures: Pick<AlarmPictures, 'takeWith'>;
   readonly directory: AlarmDirectory;
   readonly sink: AlarmSink;
@@ -167,6 +220,8 @@ export interface DomainAlarms extends Pick<AlarmService, 'onRaised'> {
 export interface Recordings {
   readonly segments: SegmentIndex;
   readonly directory: RecordDirectory;
+  /** Stores why there are gaps, until `release`. Only the process that records starts it. */
+  readonly journal: Pick<RecordingJournal, 'start'>;
   readonly gate: PlaylistGate;
   /** Cameras whose own recordings are read over ONVIF. */
   readonly cameras: RecordedCameraDirectory;
@@ -185,17 +240,19 @@ export interface Domain {
   readonly alarms: DomainAlarms;
   readonly themes: ThemeService;
   readonly adminConsole: Console;
+  /** Only the server starts it. Stop it after the viewers have ended, before the database closes. */
+  readonly statistics: Statistics;
+  /** Start its monitor in a server, and stop it before the database is closed. */
+  readonly monitoring: Monitoring & { readonly alerts: Pick<AlertRunner, 'check'> };
   /** Close it before `stop`, so that moving cameras are stopped. */
   readonly ptz: Pick<PtzService, 'close'>;
-  /** Stops periodic cleanup. Safe to call twice. The database stays open; its owner closes it. */
+  /** For gateway and talk plane. Close it after them. */
+  readonly talk: Pick<Talk, 'gate' | 'leases' | 'sources' | 'log' | 'close' | 'start'>;
+  /** Only the server starts it. Stop it before the database closes. */
+  readonly jobs: Pick<Scheduler, 'start' | 'look' | 'stop'>;
+  /** Stops background work. Safe to call twice. The database stays open; its owner closes it. */
   stop(): void;
 }
-
-/** Ended grants are kept for support, to explain why a viewer was rejected. */
-const endedGrantRetentionMs: Ms = 30 * 24 * 60 * 60_000;
-/** Preview grants are many, and the operation log records who watched. */
-const endedPreviewRetentionMs: Ms = 24 * 60 * 60_000;
-const maintenanceEveryMs: Ms = 60 * 60_000;
 
 /** Seeds the database at its first start. Throws when seeding fails or a key is unusable. */
 export async function createDomain(deps: DomainDeps): Promise<Domain> {
@@ -228,12 +285,9 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     clock,
     entropy,
   });
-  const themes = themeService({
-    themes: themeRepository(db),
-    images: deps.images ?? {},
-    clock,
-    entropy,
-  });
+  const images = deps.images ?? {};
+  const themes = themeService({ db, images, clock, entropy });
+  const themeUses = new ThemeUses({ db, clock, log: deps.log.child({ part: 'themes' }) });
   const isShared = engine === 'postgres';
   const ledger = isShared ? databaseTicketLedger(db, clock) : memoryTicketLedger(clock);
   const codes = verificationCodeLimiter(
@@ -243,7 +297,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   if (await seedFirstStart(db, { ...deps, entropy })) {
     deps.log.info({}, 'first start: created the default organisation and its demo cameras');
   }
-  await seedConsole(db, clock);
+  await seedConsole(db, clock, undefined, { isEmbedded: deps.backups !== undefined });
   const ptzPool = ptzDirectory({ db, ptzLinks });
   const ptz = ptzService({
     openPtz: deps.openPtz,
@@ -261,13 +315,42 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
   const segments = segmentIndex(db);
   const zoneOf = tenantZone({ database: deps.database, clock });
   const deviceStoreOf = deviceStores(ptzPool);
+  const thisProcess = deps.process ?? { processId: newId(entropy, clock.now()), killedProcessId: null };
+  const talkDevices = talkDirectory({ db, cameras });
+  const talk = createTalk({
+    ...{ database: deps.database, keys: secrets.mediaKeys, ledger, devices, uses, clock, entropy },
+    ...{ directory: talkDevices, inspect: deps.inspectBackChannel, process: thisProcess, grants },
+    media: deps.voiceMedia,
+    log: deps.log.child({ part: 'talk' }),
+  });
+  const monitoring = createMonitoring({
+    ...{ database: deps.database, clock, streams: deps.streams, recorders: deps.recorders ?? (() => []) },
+    ...{ process: thisProcess, meters: deps.meters, log: deps.log.child({ part: 'monitoring' }) },
+  });
+  const leases = () => (isShared ? recorderLeases(db, clock, thisProcess) : null);
   const directory = recordDirectory({
     db,
     changes,
     clock,
     zoneOf,
     segments,
-    leases: isShared ? recorderLeases(db, clock, newId(entropy, clock.now())) : null,
+    leases: leases(),
+  });
+  const journal = recordingJournal({
+    db,
+    clock,
+    log: deps.log.child({ part: 'recordings' }),
+    processId: thisProcess.processId,
+    streams: deps.streams,
+    onStream: deps.onStream,
+    recorders: deps.recorders ?? (() => []),
+    onRecorder: deps.onRecorder ?? (() => () => {}),
+  });
+  const watched = alarmDirectory({
+    ...deps,
+    ptzDirectory: ptzPool,
+    leases: leases(),
+    log: deps.log.child({ part: 'alarms' }),
   });
   const adminConsole = createConsole({
     database: deps.database,
@@ -279,30 +362,57 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     setupCodes: deps.setupCodes,
     storageState: deps.storageState,
     ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
+    ...(deps.freightUses ? { freightUses: deps.freightUses } : {}),
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
+    process: { ...thisProcess, node: deps.nodeName ?? 'oriel' },
+    backups: deps.backups,
+    fileBucket: deps.fileBucket,
+    monitoring,
+    sendMail: deps.sendMail,
+    version: deps.version,
+    themes: { images, uses: themeUses },
     cameraServices: {
       ...deps,
+      allStreams: () => monitoring.monitor.streams(),
       cameras,
       applications,
       tokens,
       grants,
-      themes,
       ptzDirectory: ptzPool,
       segments,
       directory,
+      talk,
+      talkDirectory: talkDevices,
       alarmPictures: pictures,
+      watching: (camera) => statistics.watching(camera),
     },
   });
-  const { postWebhook } = deps;
+  const alerts = alertRunner({
+    ...{ db, clock, entropy, zoneOf, monitor: monitoring.monitor, databaseState: monitoring.database },
+    ...{ settings: adminConsole.settings, sendMail: deps.sendMail },
+    log: deps.log.child({ part: 'monitoring' }),
+  });
+  const pictureAddresses = new PictureAddresses(secrets.mediaKeys);
+  const { postWebhook, publicOrigin = '' } = deps;
   const webhooks =
     postWebhook &&
-    webhookSender({ db, clock, sealer, post: postWebhook, log: deps.log.child({ part: 'webhooks' }) });
-  const stopMaintenance = runMaintenance(deps, grants, adminConsole);
+    webhookSender({
+      ...{ db, clock, sealer, post: postWebhook },
+      pictureUrl: (subject) =>
+        `${publicOrigin}/alarm-picture/${pictureAddresses.issue(subject, clock.now())}.mp4`,
+      log: deps.log.child({ part: 'webhooks' }),
+    });
   const stop = () => {
     webhooks?.stop();
-    stopMaintenance();
+    alerts.stop();
+    journal.end();
     adminConsole.stop();
   };
+
+  const statistics = createStatistics({
+    ...{ db, clock, zoneOf, onStream: deps.onStream },
+    log: deps.log.child({ part: 'statistics' }),
+  });
 
   const timesOfAlarm = alarmTimes({ db });
   const videos = videoService({ segments, deviceRecordings: deps.deviceRecordings, deviceStoreOf, zoneOf });
@@ -312,33 +422,45 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     recordings: {
       segments,
       directory,
+      journal,
       gate: playbackGate({ tickets: playbackTickets, addresses: playlistAddresses, uses, clock }),
       cameras: recordedCameras(deviceStoreOf),
-      release: () => directory.stop(),
+      async release() {
+        watched.stop();
+        await journal.stop();
+        await directory.stop();
+      },
     },
     lapp: {
       tokens,
-      liveUrls: liveUrlService({
-        devices,
-        sealer,
-        mediaKeys: keys,
-        tickets,
-        playbackTickets,
-        playlistAddresses,
-        deviceStoreOf,
-        recordedKeys: deps.recordedKeys ?? { has: async () => false },
-        timesOfAlarm,
-        zoneOf,
-        codes,
-        clock,
-      }),
+      liveUrls: withCountedRefusals(
+        liveUrlService({
+          devices,
+          sealer,
+          mediaKeys: keys,
+          tickets,
+          playbackTickets,
+          playlistAddresses,
+          deviceStoreOf,
+          recordedKeys: deps.recordedKeys ?? { has: async () => false },
+          timesOfAlarm,
+          zoneOf,
+          codes,
+          clock,
+        }),
+        statistics.views,
+      ),
       videos,
       presenceOf: presenceFrom(deps.streams),
       ptz,
+      voices: talk.voices,
+      talk: { ...talk, network: deps.talkNetwork ?? directNetwork },
       alarmReports: alarmReports({ db, clock, tokens: alarmTokens({ db, clock }), alarms }),
       listAlarms: alarmList({ db, clock }),
       recordingOfAlarm: alarmRecording({ timesOf: timesOfAlarm, videos }),
+      sentPictures: sentPictures({ db, clock, addresses: pictureAddresses, pictures }),
       themes,
+      themeUses,
       authenticate: (accessToken) => tokens.authenticate(accessToken),
       coveredChannels: (access) => coveredChannels(devices, access),
       openDevice: (viewer, capability, serial) => openDevice(devices, viewer, capability, serial),
@@ -357,6 +479,8 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
       probe: deps.probe,
       ptzDirectory: ptzPool,
       openPtz: deps.openPtz,
+      talkDirectory: talkDevices,
+      inspectBackChannel: deps.inspectBackChannel,
       streams: deps.streams,
       presence: adminConsole.cameraPages.presence,
     }),
@@ -364,42 +488,20 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     cameras,
     alarms: {
       ...alarms,
+      onTriggered: alarmTriggers(deps),
       pictures,
-      directory: alarmDirectory({ ...deps, ptzDirectory: ptzPool, log: deps.log.child({ part: 'alarms' }) }),
+      directory: watched,
       async sink({ tenantId, ...sighting }) {
         await alarms.raise(tenantScope(tenantId), sighting);
       },
     },
     themes,
     adminConsole,
+    statistics,
+    monitoring: { ...monitoring, alerts },
     ptz,
+    talk,
+    jobs: adminConsole.jobPages.scheduler,
     stop,
   };
-}
-
-function runMaintenance(
-  { clock, log, database }: DomainDeps,
-  grants: GrantRepository,
-  adminConsole: Console,
-): () => void {
-  return clock.every(maintenanceEveryMs, () => {
-    const now = clock.now();
-    grants
-      .deleteEndedAnywhere(now - endedGrantRetentionMs, now - endedPreviewRetentionMs)
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'could not delete ended grants');
-      });
-    forgetAlarms(database.db, now).catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete old alarms');
-    });
-    forgetShares(database.db, now).catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete old shares');
-    });
-    forgetDeliveries(database.db, now).catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete old deliveries of webhooks');
-    });
-    adminConsole.forgetEnded().catch((error: unknown) => {
-      log.error({ err: error }, 'could not delete ended sessions');
-    });
-  });
 }

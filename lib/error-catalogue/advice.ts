@@ -2,6 +2,10 @@ import { inBoth } from './entry.ts';
 
 /** Advice texts by name, for our own codes; `platform/` has further ones. */
 export const advice = {
+  clickInPlayer: inBoth(
+    '请点击播放器中的画中画按钮',
+    'Press the button for picture-in-picture in the player',
+  ),
   checkDevice: inBoth(
     '检查设备网络或重启设备后重试',
     'Check the device network or restart the device, then try again',
@@ -48,6 +52,10 @@ export const advice = {
     '请管理员检查摄像机的地址设置',
     'Ask an administrator to check the address of the camera',
   ),
+  checkTalkAccess: inBoth(
+    '请管理员检查摄像机是否启用、是否有对讲权限',
+    'Ask an administrator whether the camera is enabled and may be talked to',
+  ),
   checkCameraStream: inBoth(
     '请管理员检查摄像机的取流地址',
     'Ask an administrator to check the stream address of the camera',
@@ -83,6 +91,41 @@ export const advice = {
     '请通过 HTTPS 打开页面，或请网站管理员启用 HTTPS',
     'Open the page over HTTPS, or ask the site administrator to enable it',
   ),
+  audioBrowser: inBoth(
+    '请改用最新版的 Chrome、Edge、Firefox 或 Safari',
+    'Use a current version of Chrome, Edge, Firefox or Safari',
+  ),
+  delegateMicrophone: inBoth(
+    '请联系网站管理员在 iframe 的 allow 属性和 Permissions-Policy 中允许麦克风',
+    'Ask the site administrator to allow the microphone in the allow attribute of the iframe and in Permissions-Policy',
+  ),
+  allowMicrophone: inBoth(
+    '请在浏览器地址栏和系统设置中允许使用麦克风后重试',
+    'Allow the microphone in the address bar of the browser and in the system settings, then try again',
+  ),
+  answerMicrophone: inBoth(
+    '请重试，并在浏览器的提示中选择允许',
+    'Try again and choose Allow when the browser asks',
+  ),
+  clickPlayer: inBoth('请点击播放器中的对讲按钮', 'Click the talk button in the player'),
+  talkAgain: inBoth('请重新开始对讲', 'Start talking again'),
+  talkLater: inBoth('请稍后重试', 'Try again later'),
+  openTalkNetwork: inBoth(
+    '请联系网络管理员放行 UDP，或请管理员在服务器上配置 TURN 中继',
+    'Ask the network administrator to allow UDP, or an administrator to configure a TURN relay on the server',
+  ),
+  checkBackChannel: inBoth(
+    '请管理员检查摄像机是否支持音频输入（ONVIF 音频回传）',
+    'Ask an administrator to check that the camera has an audio input (ONVIF back channel)',
+  ),
+  connectMicrophone: inBoth('请连接麦克风后重试', 'Connect a microphone and try again'),
+  freeMicrophone: inBoth(
+    '请关闭正在使用麦克风的程序，或换一个麦克风后重试',
+    'Close the program that uses the microphone, or choose another microphone, and try again',
+  ),
+  endTalk: inBoth('对讲结束后重试', 'Try again after the talk has ended'),
+  otherVoice: inBoth('请刷新列表后选择其他语音', 'Load the list again and choose another message'),
+  recordVoiceAgain: inBoth('请重新录音，时长 1 至 59 秒', 'Record again, for 1 to 59 seconds'),
   checkNetwork: inBoth('检查本机网络，画面将自动恢复', 'Check your network; the video resumes automatically'),
   comesBack: inBoth('画面将自动恢复', 'The video resumes automatically'),
   updateCamera: inBoth('升级摄像机固件或重启摄像机后重试', 'Update or restart the camera and try again'),

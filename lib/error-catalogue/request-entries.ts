@@ -70,6 +70,30 @@ export const requestEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     isRetryable: 'no',
+    advice: advice.otherBrowser,
+    rows: [
+      [
+        'picture.unsupported',
+        '浏览器或所在页面没有画中画',
+        'The browser or the page has no picture-in-picture',
+      ],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'yes',
+    advice: advice.clickInPlayer,
+    rows: [
+      [
+        'picture.refused',
+        '浏览器不允许画中画，可能缺少点击',
+        'The browser does not allow picture-in-picture, perhaps without a click',
+      ],
+    ],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
     advice: advice.stopRecording,
     rows: [['recording.running', '录像已经在进行', 'A recording is already in progress']],
   },

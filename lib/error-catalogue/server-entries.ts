@@ -305,4 +305,16 @@ export const serverEntries: readonly EntryGroup[] = [
     advice: advice.onceDone,
     rows: [['3860009', '设备正在执行其他操作', 'The device is busy with another operation']],
   },
+  {
+    source: 'device',
+    isRetryable: 'no',
+    advice: advice.checkCapability,
+    rows: [['-1000 400025', '设备不支持对讲', 'The device does not support talk']],
+  },
+  {
+    source: 'device',
+    isRetryable: 'yes',
+    advice: advice.endTalk,
+    rows: [['400904', '设备正在对讲中', 'The device is in a talk']],
+  },
 ];

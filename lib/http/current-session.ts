@@ -3,6 +3,7 @@
  * the server stores this on the global object when it starts. Without a server (while Next builds) it is absent, and
  * nobody is signed in.
  */
+import type { Brand } from '../contracts/brand.ts';
 import type { SecretKey } from '../domain/crypto/secrets.ts';
 import type { Locale } from '../i18n/translate.ts';
 
@@ -15,6 +16,12 @@ export interface SessionGate {
   isOpen(sid: string): Promise<boolean>;
   /** Languages that the setting `site.locales` allows. */
   offeredLocales(): Promise<readonly Locale[]>;
+  /** Of the organisation with this code; of the operator's for null, and for a code that no organisation has. */
+  brand(organisation: string | null): Promise<Brand>;
+  /** The setting `site.gallery`: whether the page of templates is for everybody. */
+  isGalleryPublic(): Promise<boolean>;
+  /** The setting `site.sharePictures`, if pictures can be made: whether pages of share links name one for previews. */
+  hasSharePictures(): Promise<boolean>;
 }
 
 /** With the prefix, browsers accept it only from this host and only over https. */

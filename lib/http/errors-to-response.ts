@@ -1,5 +1,5 @@
 import { type LappEnvelope, lappSuccessCode, lappSuccessMessage } from '../contracts/envelope.ts';
-import { isLappCode, lappMessage } from '../domain/errors/lapp-errors.ts';
+import { isLappCode, isShownAs, lappMessage } from '../domain/errors/lapp-errors.ts';
 import { storageCodeOf } from '../domain/errors/storage-error.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import type { Locale } from '../i18n/translate.ts';
@@ -25,8 +25,11 @@ export const transportFaults = {
   tooLarge: { status: 413, 'zh-CN': '请求体过大', 'en-US': 'The body is too large' },
 } as const;
 
-export function successResponse(data: unknown, page?: LappEnvelope<unknown>['page']): Response {
-  return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data, ...(page ? { page } : {}) });
+export function successResponse(
+  data: unknown,
+  beside: Pick<LappEnvelope<unknown>, 'page' | 'ext'> = {},
+): Response {
+  return answer(200, { code: lappSuccessCode, msg: lappSuccessMessage, data, ...beside });
 }
 
 export function faultResponse(fault: keyof typeof transportFaults, locale: Locale): Response {
@@ -53,13 +56,15 @@ export function errorResponse(
   }
   const retryAfterMs = error.details.retryAfterMs;
   const field = error.details.field;
+  const { shownAs } = error.details;
   const isAddress = typeof field === 'string' && field.startsWith('ezopen.');
   const isTooMany = typeof retryAfterMs === 'number';
   const response = answer(isTooMany ? 429 : 200, {
     code: error.code,
     msg: isAddress
       ? matchError(field, 'address').entry.cause[locale]
-      : lappMessage(error.code, locale) + (typeof field === 'string' && field ? `: ${field}` : ''),
+      : lappMessage(isShownAs(shownAs) ? shownAs : error.code, locale) +
+        (typeof field === 'string' && field ? `: ${field}` : ''),
   });
   if (isTooMany) response.headers.set('Retry-After', String(Math.ceil(retryAfterMs / 1000)));
   return { response, refusal: error };

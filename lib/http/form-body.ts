@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../kernel/result.ts';
+import { readMultipartForm } from './multipart.ts';
 import { decodeUtf8, hasZero, readBytes, readPairs } from './request-body.ts';
 
 /** No valid form is larger. */
@@ -21,10 +22,41 @@ export async function readForm(request: Request): Promise<Result<Record<string, 
   if (text === null) return err('notText');
   const read = readPairs(text, maxFields);
   if (!read.ok) return err(read.error === 'many' ? 'tooMany' : 'notText');
-  const pairs = read.value;
+  return fieldsOf(read.value);
+}
+
+function fieldsOf(
+  pairs: readonly (readonly [string, string])[],
+): Result<Record<string, string>, 'duplicate' | 'notText'> {
   if (new Set(pairs.map(([name]) => name)).size !== pairs.length) return err('duplicate');
   if (pairs.some(hasZero)) return err('notText');
   return ok(Object.fromEntries(pairs));
+}
+
+const multipartType = /^multipart\/form-data\s*;/i;
+
+export function isMultipart(request: Request): boolean {
+  return multipartType.test(request.headers.get('content-type') ?? '');
+}
+
+/** A minute of 16-bit audio at 32 kHz. */
+const maxUploadBytes = 4 * 1024 * 1024;
+
+/** Reads a multipart body of at most 4 MB: fields, and at most one file, of the name `file`. */
+export async function readUpload(
+  request: Request,
+  file: string,
+): Promise<Result<{ readonly fields: Record<string, string>; readonly file: Uint8Array | null }, FormFault>> {
+  const body = await readBytes(request, maxUploadBytes);
+  if (!body.ok) return body;
+  const parts = await readMultipartForm(body.value, request.headers.get('content-type') ?? '');
+  if (!parts.ok) return err('notText');
+  const { texts, file: found } = parts.value;
+  if (found && found.field !== file) return err('notText');
+  const fields = fieldsOf(texts);
+  if (!fields.ok) return fields;
+  const content = found && new Uint8Array(await found.content.arrayBuffer());
+  return ok({ fields: fields.value, file: content });
 }
 
 const jsonType = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;

@@ -5,8 +5,10 @@ import { deviceInfo } from '../contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../contracts/lapp/live-url.call.ts';
 import { playlistUrl } from '../contracts/lapp/playlist-url.call.ts';
 import { ptzStart, ptzStop } from '../contracts/lapp/ptz.call.ts';
+import { talkUrl } from '../contracts/lapp/talk-url.call.ts';
 import { tokenGet } from '../contracts/lapp/token-get.call.ts';
 import { videoById, videoByTime, videoDays } from '../contracts/lapp/video.call.ts';
+import { voiceQuery, voiceSend, voiceSendOnce } from '../contracts/lapp/voice.call.ts';
 import type { LappServices } from '../domain/create-domain.ts';
 import { deviceCapacity as capacityOf, deviceInfoOf } from '../domain/devices/device-info.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
@@ -14,6 +16,8 @@ import type { FailureLimit } from '../domain/limits/failure-limiter.ts';
 import { MemoryFailureLimiter } from '../domain/limits/memory-failure-limiter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { gatewayPath } from '../kernel/rtcgw.ts';
+import type { Ms } from '../kernel/units.ts';
 import {
   bindAddressCall,
   bindAlarmTokenCall,
@@ -21,6 +25,7 @@ import {
   bindChannelCall,
   bindDeviceCall,
   bindRecordingCall,
+  bindTokenCall,
   type CallContext,
   type LappRoute,
 } from './lapp-route.ts';
@@ -32,6 +37,9 @@ import {
  */
 const perAddress: FailureLimit = { kind: 'address', maxFailures: 60, windowMs: 15 * 60_000 };
 const perAddressAndKey: FailureLimit = { kind: 'addressAndKey', maxFailures: 10, windowMs: 15 * 60_000 };
+
+/** A page waits for the answer: a camera that takes longer counts as one without a loudspeaker for now. */
+const capacityWaitMs: Ms = 1_000;
 
 /** Enough to recognize a key; a caller may have sent its secret by mistake. */
 const loggedKeyLength = 8;
@@ -68,7 +76,14 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
     bindDeviceCall(services, deviceCapacity, async ({ channelNo }, access) => {
       const covered = await services.coveredChannels(access);
       const requested = covered.filter((number) => channelNo === undefined || number === channelNo);
-      return capacityOf(access, requested, services.ptz.axesOf);
+      return capacityOf(access, requested, {
+        axesOf: services.ptz.axesOf,
+        async duplexOf({ tenantId }, deviceSerial, channel) {
+          const key = { tenantId, deviceSerial, channelNo: channel };
+          const found = await services.talk.loudspeakers.of(key, capacityWaitMs);
+          return found.state === 'there' ? found.duplex : null;
+        },
+      });
     }),
     bindChannelCall(services, ptzStart, ({ direction, speed, viewer }, access, { clientAddress }) =>
       services.ptz.start(access, { direction, speed }, { clientAddress, viewer }),
@@ -85,7 +100,7 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
       return services.listAlarms(access, wanted, query, locale);
     }),
     bindAddressCall(services, liveUrl, async (address, access, { publicOrigin, clientAddress }) => {
-      const { path, ticket, encryption, range, zone } = await services.liveUrls.open(
+      const { path, ticket, encryption, range, zone, recordings } = await services.liveUrls.open(
         access,
         address,
         clientAddress,
@@ -100,8 +115,12 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         expireTime,
         expireInMs,
         ...(encryption ? { encryption } : {}),
-        ...(range && { range: { begin: range.fromMs, end: range.toMs } }),
+        ...(range && {
+          range: { begin: range.fromMs, end: range.toMs },
+          hasLive: viewer.grant.capabilities.includes('live'),
+        }),
         timeZone: zone.name,
+        recordings,
       };
     }),
     bindAddressCall(services, playlistUrl, async (address, access, { publicOrigin, clientAddress }) => {
@@ -113,6 +132,41 @@ export function lappRoutes(services: LappServices, clock: Clock): readonly LappR
         timeZone: range.zone.name,
       };
     }),
+    bindChannelCall(services, talkUrl, async ({ cameras = [] }, access, { publicOrigin, clientAddress }) => {
+      const { urls, network } = services.talk;
+      const { ticket, expiresAt, duplex } = await urls.open(access, cameras, clientAddress);
+      const grantId = access.viewer.grant.id;
+      const iceServers = network.iceServersFor({ grantId, now: clock.now() });
+      return {
+        rtcUrl: `${publicOrigin.replace(/^http/, 'ws')}${gatewayPath}`,
+        ttsUrl: publicOrigin,
+        stream: ticket,
+        duplex,
+        iceServers: iceServers.map((server) => ({ ...server, urls: [...server.urls] })),
+        isRelayOnly: network.isRelayOnly,
+        expireTime: expiresAt,
+      };
+    }),
+    bindTokenCall(services, voiceQuery, async (form, viewer, { publicOrigin, locale }) => {
+      const { pageStart: page, pageSize: size } = form;
+      const isDefault = form.default === 'true';
+      const { total, voices } = await services.voices.list(viewer, { page, size, isDefault }, locale);
+      return {
+        data: voices.map(({ name, path, durationMs }) => ({
+          voiceName: name,
+          fileUrl: `${publicOrigin}${path}`,
+          duration: Math.max(1, Math.round(durationMs / 1_000)),
+        })),
+        page: { total, page, size },
+        ext: { canSpeak: services.voices.canSpeak },
+      };
+    }),
+    bindChannelCall(services, voiceSend, ({ fileUrl }, access, { clientAddress }) =>
+      services.voices.send(access, fileUrl, clientAddress),
+    ),
+    bindChannelCall(services, voiceSendOnce, ({ voiceText: text }, access, { clientAddress, file }) =>
+      services.voices.sendOnce(access, text === undefined ? { file } : { text }, clientAddress),
+    ),
     bindRecordingCall<typeof videoByTime.form, typeof videoByTime.data>(
       services,
       videoByTime,

@@ -26,6 +26,8 @@ export interface CallContext {
   /** Token of the `Authorization` header. */
   readonly bearer: string | null;
   readonly locale: Locale;
+  /** Of a call that takes one. */
+  readonly file: Uint8Array | null;
 }
 
 /** The checks that the binders run before an implementation. */
@@ -49,15 +51,20 @@ export interface LappRoute {
   /** Parses, checks the policy, runs, and drops everything that the contract does not name from the response. */
   handle(fields: Readonly<Record<string, string>>, context: CallContext): Promise<LappAnswer>;
   readonly acceptsJson: boolean;
+  /** Name of the file that the body may contain. Null: none. */
+  readonly file: string | null;
 }
 
 export interface LappAnswer {
   readonly data: unknown;
   readonly page?: LappEnvelope<unknown>['page'];
+  readonly ext?: LappEnvelope<unknown>['ext'];
 }
 
-interface DeviceForm {
+interface TokenForm {
   readonly accessToken: string;
+}
+interface DeviceForm extends TokenForm {
   readonly deviceSerial: string;
 }
 interface ChannelForm extends DeviceForm {
@@ -98,6 +105,20 @@ export function bindAlarmTokenCall<
     const token = context.bearer ?? form.alarmToken;
     if (!token) throw lappError('10001', { field: 'alarmToken' });
     return run(form, token, context);
+  });
+}
+
+/** A call about no camera: the token must only have the capability. Throws 10002, 10031. */
+export function bindTokenCall<Form extends z.ZodType<TokenForm>, Data extends z.ZodType>(
+  doors: Pick<Doors, 'authenticate'>,
+  call: LappCall<Form, Data, TokenPolicy<'none'>>,
+  run: (form: z.output<Form>, viewer: Viewer, context: CallContext) => Promise<z.input<Data>>,
+): LappRoute {
+  return route(call, async (form, context) => {
+    const viewer = await doors.authenticate(form.accessToken);
+    const { capability } = call.policy;
+    if (capability !== null && !viewer.grant.capabilities.includes(capability)) throw lappError('10031');
+    return run(form, viewer, context);
   });
 }
 
@@ -163,6 +184,7 @@ function route<Form extends z.ZodType, Data extends z.ZodType>(
     path: call.path,
     policy: call.policy,
     acceptsJson: call.acceptsJson === true,
+    file: call.file ?? null,
     async handle(fields, context) {
       const form = call.form.safeParse(fields);
       if (!form.success) throw lappError('10001', { field: String(form.error.issues[0]?.path[0] ?? '') });

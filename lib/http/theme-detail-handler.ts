@@ -15,7 +15,7 @@ import { socketAddress } from './client-address.ts';
 export const themeDetailPath = '/console/jssdk/ezopen/template/getDetail';
 
 export interface ThemeDetailParts {
-  readonly services: Pick<LappServices, 'authenticate' | 'themes'>;
+  readonly services: Pick<LappServices, 'authenticate' | 'themes' | 'themeUses'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Client address for failure counts; set it behind a trusted proxy. */
@@ -29,7 +29,7 @@ const noSuchTheme = 404;
 const unknownFailure = 50_000;
 
 /**
- * Returns a theme by id, for the access token's organisation: `?id=` of 32 letters and digits, the token as
+ * Returns what was published of a theme, by id, for the access token's organisation: `?id=` of 32 letters and digits, the token as
  * `Authorization: Bearer` or, for pages that cannot set it, as `accessToken` in the query. Responses are `{meta: {code,
  * message}, data?}` with HTTP 200, where 0 is success; too many wrong tokens give 429.
  */
@@ -49,9 +49,10 @@ export function themeDetailHandler(parts: ThemeDetailParts): (request: Request) 
     if (!isThemeId(id)) return refusal(10_001, `${lappMessage('10001', locale)}: id`);
     try {
       const viewer = await services.authenticate(tokenOf(request, query));
-      const found = await services.themes.find(viewer.scope, id);
-      if (!found) return refusal(noSuchTheme, operatorMessage('theme.notFound', locale) ?? '');
-      return envelope(200, { meta: { code: 0, message: lappSuccessMessage }, data: found.theme });
+      const theme = await services.themes.published(viewer.scope, id);
+      if (!theme) return refusal(noSuchTheme, operatorMessage('theme.notFound', locale) ?? '');
+      services.themeUses.count(viewer.scope, id, viewer.grant.applicationId);
+      return envelope(200, { meta: { code: 0, message: lappSuccessMessage }, data: theme });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== '10002') throw error;
       const retryAfterMs = failures.count([[wrongTokens, clientAddress(request)]]);

@@ -58,6 +58,12 @@ export function createAlarmPlane(options: AlarmPlaneOptions): AlarmPlane {
     const { camera, onvif, motion } = task;
     const log = logger.child({ camera: `${camera.deviceSerial}/${camera.channelNo}` });
     const ends: (() => void)[] = [];
+    const entry: Watched = {
+      task,
+      stop() {
+        for (const end of ends.splice(0)) end();
+      },
+    };
     if (onvif) {
       const events = watchOnvifEvents(onvif, {
         ...{ network, logger: log, random },
@@ -77,12 +83,6 @@ export function createAlarmPlane(options: AlarmPlaneOptions): AlarmPlane {
       const subscription = live.read({ ...camera, profile: motion.profile }, reader, motionReaderPolicy);
       ends.push(() => subscription.close());
     }
-    const entry: Watched = {
-      task,
-      stop() {
-        for (const end of ends.splice(0)) end();
-      },
-    };
     return entry;
   }
 

@@ -71,7 +71,45 @@ export interface AccessUnit {
 /** Origin of a stream. Contains credentials in clear text; kept in memory only. */
 export type SourceSpec =
   | { readonly kind: 'demo'; readonly scene: string; readonly profile: StreamProfile }
-  | { readonly kind: 'rtsp'; readonly url: string; readonly username: string; readonly password: string };
+  | {
+      readonly kind: 'rtsp';
+      readonly url: string;
+      readonly username: string;
+      readonly password: string;
+      /** Absent: `auto`. */
+      readonly transport?: TransportChoice | undefined;
+    };
+
+/** How RTP travels. `tcp`: within the RTSP connection. */
+export type RtspTransport = 'tcp' | 'udp' | 'multicast';
+
+/** `auto`: TCP, and UDP if the camera does not send over TCP. `udp`, `multicast`: TCP if that brings nothing. */
+export type TransportChoice = 'auto' | RtspTransport;
+export const transportChoices = [
+  'auto',
+  'tcp',
+  'udp',
+  'multicast',
+] as const satisfies readonly TransportChoice[];
+
+/** Why a transport is not used. */
+export interface TransportFault {
+  readonly code:
+    | 'refused' // by the camera
+    | 'silent' // set up, but no packet arrived
+    | 'lossy' // packets arrived, but no complete key frame
+    | 'noPorts' // no free UDP port in the range
+    | 'forbidden'; // the multicast group is outside the allowed networks
+}
+
+/** The transport of a connection, and why it is not the first choice. */
+export interface TransportUse {
+  readonly used: RtspTransport;
+  readonly chosen: TransportChoice;
+  readonly faults: readonly { readonly transport: RtspTransport; readonly fault: TransportFault }[];
+  /** Share of RTP packets lost; null: not known. */
+  readonly lostShare: number | null;
+}
 
 /** Why a source stopped. `code` is API; `message` contains no secrets. */
 export interface SourceFailure {
@@ -84,7 +122,7 @@ export interface SourceFailure {
     | 'source.auth' // 401, 403
     | 'source.notFound' // 404
     | 'source.unsupported' // no supported media
-    | 'source.udpOnly' // no RTP over the RTSP connection
+    | 'source.udpOnly' // no RTP over the RTSP connection, and none by UDP was possible or allowed
     | 'source.busy' // no connection left
     | 'source.speed' // a replay at a speed that the camera does not support
     | 'source.protocol' // protocol violation by the camera
@@ -122,6 +160,8 @@ export interface ConnectionInfo {
   /** Offset of the camera's clock from the server's. */
   readonly clockSkewMs: Ms | null;
   readonly droppedFrames: number;
+  /** Null: not connected yet, or there is none. */
+  readonly transport: TransportUse | null;
 }
 
 /** `key`: the stream it is opened for; absent if it is opened to probe the camera. */
@@ -133,6 +173,8 @@ export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;
 export interface Admission {
   readonly key: StreamKey;
   readonly grantId: string;
+  /** The application that the grant belongs to. */
+  readonly applicationId: string;
   /** The stream ends at this time at the latest. */
   readonly expiresAt: EpochMs;
 }
@@ -269,6 +311,8 @@ export interface PlaybackAdmission {
   readonly toMs: EpochMs;
   /** For `GrantWatch`: a replay that is still running when it ends must end within 5 s. */
   readonly grantId: string;
+  /** The application that the grant belongs to. */
+  readonly applicationId: string;
   /** Of the grant. A running replay ends at this time at the latest. */
   readonly expiresAt: EpochMs;
 }
@@ -294,23 +338,37 @@ export interface ObjectInfo {
   readonly sha256: string | null;
 }
 
-/** Objects with names, in a bucket elsewhere. Every call rejects with `AppError` of an `ObjectStoreFailureCode`. */
+/**
+ * Objects with names, in a bucket elsewhere. Every call rejects with `AppError` of an `ObjectStoreFailureCode`; a call whose
+ * `signal` is aborted, as unreachable.
+ */
 export interface ObjectStore {
-  /** Creates or replaces an object. `read` may be called again. The store rejects a body with another digest. */
-  put(name: string, body: { bytes: number; sha256: string; read: () => Readable }): Promise<void>;
+  /**
+   * Creates or replaces an object. `read` may be called again. The store rejects a body with another digest. What was read
+   * is closed in any case; rejects with its error if it cannot be read.
+   */
+  put(
+    name: string,
+    body: { bytes: number; sha256: string; read: () => Readable },
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Null if there is no such object. */
-  info(name: string): Promise<ObjectInfo | null>;
+  info(name: string, signal?: AbortSignal): Promise<ObjectInfo | null>;
   /**
    * The bytes [from, to) of an object, or all of it; null if there is no such object. The stream must be read or
    * destroyed, and ends with an error if the store stops sending.
    */
-  read(name: string, range?: { readonly from: number; readonly to: number }): Promise<Readable | null>;
+  read(
+    name: string,
+    range?: { readonly from: number; readonly to: number },
+    signal?: AbortSignal,
+  ): Promise<Readable | null>;
   /** Objects whose names begin with `prefix`, in the order of their names. */
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly bytes: number }>;
   /** What follows `prefix` in names up to the next `/`, in order. `prefix` ends with `/`. */
   folders(prefix: string): Promise<readonly string[]>;
   /** An object that does not exist is no error. */
-  remove(name: string): Promise<void>;
+  remove(name: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** The gate of playlists and segments, which may have a signature in their path in place of a ticket. */
@@ -448,6 +506,26 @@ export type AlarmPictureTaker = (alarm: {
   readonly at: EpochMs;
 }) => Promise<AlarmPicture | null>;
 
+/**
+ * Implemented by the media plane: a JPEG of what a share link shows, at most some minutes old. Null: there is none, or the
+ * camera is encrypted. Never rejects.
+ */
+export type SharePictureTaker = (shared: SharedView) => Promise<Uint8Array | null>;
+
+/** What a share link shows. */
+export interface SharedView {
+  readonly shareId: string;
+  readonly channelId: string;
+  readonly camera: CameraKey;
+  /** Null: live video. */
+  readonly recorded: {
+    readonly store: RecordingKey['store'];
+    readonly from: EpochMs;
+    /** Exclusive. */
+    readonly to: EpochMs;
+  } | null;
+}
+
 /** Why the address of a webhook did not answer. `refusedAddress`: the server may not connect to it. */
 export type WebhookFailure =
   | 'refusedAddress'
@@ -497,6 +575,35 @@ export interface StreamStatus extends StreamCondition {
 /** Failures are of the conversion alone. */
 export interface ConversionStatus extends StreamCondition {
   readonly viewers: number;
+}
+
+// ---- statistics --------------------------------------------------------------------------------
+
+/** What is watched, and through which application. */
+export interface ViewedCamera extends Omit<CameraKey, 'profile'> {
+  readonly applicationId: string;
+  /** Of the admission, for `GrantWatch`: who watches. Absent: nobody is admitted yet. */
+  readonly grantId?: string;
+}
+
+/** `recorded`: in a store of ours, or replayed by the camera. */
+export type ViewKind = 'live' | 'recorded';
+
+/** Implemented by the domain: counts what is watched. No function throws, and none is called for each frame. */
+export interface ViewCounter {
+  /** One more view: a player is sent its first pictures. */
+  open(camera: ViewedCamera, kind: ViewKind): OpenView;
+  /** A player did not receive what it was permitted to, or no longer. `code` is that of its end or refusal. */
+  failed(camera: ViewedCamera, kind: ViewKind, code: string): void;
+}
+
+export interface OpenView {
+  /** Pictures flow from now on, or no longer. At first they do not. */
+  flows(isFlowing: boolean): void;
+  /** This much was watched until now, in addition to the time in which pictures flowed. */
+  watched(ms: Ms): void;
+  /** Safe to call twice. */
+  close(): void;
 }
 
 // ---- PTZ ---------------------------------------------------------------------------------------

@@ -18,10 +18,11 @@ import type {
   RecordTask,
   SegmentIndex,
 } from './ports.ts';
+import { MountedFiles } from './recordings/mounted-disk.ts';
 import { reconcileDays, reconcileKey, storedKeys } from './recordings/reconcile.ts';
 import { createRecordingReader, type RecordingReader } from './recordings/recording-reader.ts';
 import { Retention, type RetentionOptions } from './recordings/retention.ts';
-import type { RecordFiles } from './recordings/segment-file.ts';
+import { type RecordFiles, recordFiles } from './recordings/segment-file.ts';
 import { dayOf } from './recordings/segment-path.ts';
 import { SegmentRows } from './recordings/segment-rows.ts';
 import { SegmentTier, type TierStatus } from './recordings/segment-tier.ts';
@@ -68,7 +69,10 @@ interface Recording {
   subscription: ReaderSubscription | null;
 }
 
+/** Channels whose files are compared at the same time. */
+const comparedAtOnce = 4;
 const followEveryMs: Ms = 10_000;
+const watchDiskEveryMs: Ms = 2_000;
 const freeSpaceEveryMs: Ms = 5_000;
 const retainEveryMs: Ms = 60_000;
 /** Of an alarm in a channel that is recorded always: how long what follows is marked. */
@@ -79,6 +83,8 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
   const recordings = new Map<string, Recording>();
   const closing = new Set<Promise<void>>();
   const listeners = new Set<(status: RecorderStatus) => void>();
+  const files = new MountedFiles(root, options.files ?? recordFiles);
+  const isMounted = () => files.isMounted();
   const rows = new SegmentRows(index, clock, logger);
   const openSegments = (key: RecordingKey): readonly EpochMs[] => {
     const open = recordings.get(nameOf(key))?.recorder.openSegmentMs ?? null;
@@ -90,6 +96,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     ? new SegmentTier({
         ...options.objectStore,
         root,
+        makeFolder: files.makeFolder,
         keys: () => storedKeys(root),
         openSegments: (key) => (recordings.has(nameOf(key)) ? openSegments(key) : null),
         onChanged: ({ key, day }) => correctDay(key, day),
@@ -112,13 +119,22 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     logger.warn({ err: error }, 'record plans could not be read');
   });
   const retain = oneAtATime(
-    () => retention.removeOld(),
+    async () => (await isMounted()) && retention.removeOld(),
     (error) => logger.warn({ err: error }, 'old recordings could not be removed'),
   );
   const freeSpace = oneAtATime(
-    () => retention.freeSpace(),
+    async () => (await isMounted()) && retention.freeSpace(),
     (error) => logger.warn({ err: error }, 'space for recordings could not be freed'),
   );
+  const watchDisk = oneAtATime(
+    async () => {
+      if (await isMounted()) return;
+      for (const { recorder } of recordings.values()) recorder.loseFile();
+    },
+    (error) => logger.warn({ err: error }, 'the disk of the recordings could not be examined'),
+  );
+  /** Their files were not yet compared with their indexes: a recorder would write the same ones. */
+  const uncompared = new Set<string>();
   let stops: (() => void)[] = [];
   let comparing: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -135,6 +151,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     while (closing.size > 0) await Promise.all(closing);
     if (isClosed) return;
     for (const [name, task] of wanted) {
+      if (uncompared.has(name)) continue;
       const recording = recordings.get(name) ?? add(name, task);
       recording.subscription ??= live.read(task.camera, recording.recorder, recorderPolicy);
     }
@@ -143,7 +160,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
   function add(name: string, task: RecordTask): Recording {
     const { key, when, camera } = task;
     const recorder = new ChannelRecorder({
-      ...(options.files ? { files: options.files } : {}),
+      files,
       root,
       key,
       when,
@@ -178,7 +195,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     const recording = recordings.get(name);
     if (recording && isBusyOf(key)(day)) stopRecording(name, recording);
     const corrected: Promise<void> = Promise.all(closing)
-      .then(() => reconcileDays({ root, index, isBusy: isBusyOf(key) }, key, [day]))
+      .then(() => reconcileDays({ root, index, isMounted, isBusy: isBusyOf(key) }, key, [day]))
       .then(
         () => {},
         (error: unknown) => {
@@ -199,25 +216,44 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     return [...found.values()];
   }
 
-  async function reconcile(part: 'recent' | 'older'): Promise<void> {
-    for (const key of await knownKeys()) {
-      if (isClosed) return;
-      const isBusy = isBusyOf(key);
-      try {
-        const corrected = await reconcileKey({ root, index, isBusy, signal: closed.signal }, key, part);
-        const { cut, rows: changed, gopIndexes } = corrected;
-        if (cut + changed + gopIndexes === 0) continue;
-        logger.info({ channel: key.channelId, store: key.store, ...corrected }, 'recordings were corrected');
-      } catch (error) {
-        logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
-      }
+  async function reconcile(key: RecordingKey, part: 'recent' | 'older'): Promise<void> {
+    const isBusy = isBusyOf(key);
+    try {
+      const corrected = await reconcileKey(
+        { root, index, isMounted, isBusy, signal: closed.signal },
+        key,
+        part,
+      );
+      const { cut, rows: changed, gopIndexes } = corrected;
+      if (cut + changed + gopIndexes === 0) return;
+      logger.info({ channel: key.channelId, store: key.store, ...corrected }, 'recordings were corrected');
+    } catch (error) {
+      logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
     }
   }
 
-  const reconcileOrLog = (part: 'recent' | 'older') =>
-    reconcile(part).catch((error: unknown) => {
-      logger.error({ err: error }, 'recordings could not be compared');
-    });
+  /** Each channel is recorded as soon as its newest days are compared, so none waits for the files of others. */
+  async function recordAfterComparing(keys: readonly RecordingKey[]): Promise<void> {
+    for (const key of keys) uncompared.add(nameOf(key));
+    const left = keys.values();
+    const next = async () => {
+      for (const key of left) {
+        if (isClosed) return;
+        await reconcile(key, 'recent');
+        uncompared.delete(nameOf(key));
+        void follow();
+      }
+    };
+    await Promise.all([follow(), ...Array.from({ length: comparedAtOnce }, next)]);
+    await follow();
+  }
+
+  async function compareOlder(keys: readonly RecordingKey[]): Promise<void> {
+    for (const key of keys) {
+      if (isClosed) return;
+      await reconcile(key, 'older');
+    }
+  }
 
   return {
     reader: createRecordingReader(root, tier ?? undefined),
@@ -229,17 +265,24 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
         if (error.code === 'EEXIST') return;
         logger.error({ err: error }, 'the folder of recordings could not be created');
       });
-      await reconcileOrLog('recent');
+      // From now on it may not disappear.
+      await isMounted();
+      const keys = await knownKeys().catch((error: unknown) => {
+        logger.error({ err: error }, 'recordings could not be compared');
+        return [];
+      });
       if (isClosed) return;
       stops = [
         directory.onChanged(follow),
         clock.every(followEveryMs, follow),
-        clock.every(freeSpaceEveryMs, freeSpace),
-        clock.every(retainEveryMs, retain),
+        clock.every(watchDiskEveryMs, watchDisk),
       ];
-      await follow();
+      comparing = recordAfterComparing(keys);
+      await comparing;
+      if (isClosed) return;
+      stops.push(clock.every(freeSpaceEveryMs, freeSpace), clock.every(retainEveryMs, retain));
       tier?.start();
-      comparing = reconcileOrLog('older');
+      comparing = compareOlder(keys);
     },
 
     statuses: () =>

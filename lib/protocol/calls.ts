@@ -1,9 +1,22 @@
 import * as z from 'zod/mini';
-import { address, integer, list, name, openWord, playbackRate, text, themeText, token } from './fields.ts';
+import {
+  address,
+  binary,
+  integer,
+  list,
+  name,
+  openWord,
+  playbackRate,
+  sentence,
+  text,
+  themeText,
+  token,
+} from './fields.ts';
 import { exportedFiles, recordingFile, snapshotFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
+import { audioDevices, voiceList } from './talk.ts';
 
 /** How the host SDK exposes a call. */
 interface CallOptions<Data extends z.ZodMiniType> {
@@ -41,7 +54,7 @@ const internal = { isInternal: true };
 /**
  * Host to frame: the window messages of section 7 of the specification, and additional ones. The host SDK
  * makes a method of each row that is not internal (scripts/generate-guards.ts). Names the frame does not know
- * are answered `unsupported`; so is talk, until the player has it.
+ * are answered `unsupported`.
  */
 export const hostCalls = {
   /**
@@ -102,6 +115,23 @@ export const hostCalls = {
       noRecordingDownload: z.optional(z.boolean()),
       /** A selected range has a button that asks the host to share it: the event `share`. */
       shareButton: z.optional(z.boolean()),
+      /** The menu of the player asks the host for a link to what is shown: the event `copyLink`. */
+      linkButton: z.optional(z.boolean()),
+      /** False: the player offers no picture-in-picture. */
+      pictureInPicture: z.optional(z.boolean()),
+      /** By the SDK: the player is, can be, or was in a window of Document Picture-in-Picture. */
+      pictureWindow: z.optional(openWord<'can' | 'open' | 'closed'>()),
+      /** From the player before, of which this one takes the place. */
+      continues: z.optional(
+        z.object({
+          /** Of a recording: epoch ms. */
+          at: z.optional(integer),
+          paused: z.optional(z.boolean()),
+          rate: z.optional(playbackRate),
+          /** The page chose the range of the address. */
+          fixed: z.optional(z.boolean()),
+        }),
+      ),
     }),
     null,
     internal,
@@ -198,6 +228,11 @@ export const hostCalls = {
     argument: 'themeData',
     isRemembered: true,
   }),
+  /** Buttons that are shown in the bars, with their sizes in CSS pixels; not those in the overflow menu. */
+  getControls: call(
+    nothing,
+    list(z.object({ iconId: name, width: integer, height: integer }), limits.buttons),
+  ),
   fetchThemeData: call(nothing, z.object({ themeData: themeText })),
   /** A record, or the 32-character ID of a stored one. */
   setThemeData: call(z.object({ themeData: themeText }), null, {
@@ -212,11 +247,68 @@ export const hostCalls = {
   setQuality: call(z.object({ quality: openWord<'hd' | 'sd' | 'auto'>() }), null, { argument: 'quality' }),
   /** Full-screen, page-wide, or neither. */
   fullScreen: call(z.object({ to: openWord<'none' | 'fullscreen' | 'web'>() }), null, { argument: 'to' }),
+  /** Opens or closes the window above all others that shows the video. */
+  pictureInPicture: call(
+    z.object({
+      active: z.boolean(),
+      /** By the SDK, which could not open a window with the player: one with the video. */
+      inBrowser: z.optional(z.boolean()),
+    }),
+    null,
+    { argument: 'active' },
+  ),
   /** The PTZ pad. */
   openPtz: call(nothing, null),
   closePtz: call(nothing, null),
   /** The verification code of an encrypted camera; playback continues with it. */
   setSecretKey: call(z.object({ code: name }), null, { argument: 'code' }),
+  /**
+   * Connects the viewer's microphone with the loudspeaker of the camera, and with those of other cameras of `cameras`
+   * (addresses). Answered when the first camera accepts audio. `isMuted`: begin silent, for push-to-talk.
+   */
+  startTalk: call(
+    z.object({
+      cameras: z.optional(list(address, limits.talkCameras)),
+      isMuted: z.optional(z.boolean()),
+    }),
+    null,
+    slow,
+  ),
+  stopTalk: call(nothing, null),
+  /** Of a running talk and of later ones. Ids as `getAudioDevices` returns them; `gain` 0 to 10, 1 is unchanged. */
+  setTalk: call(
+    z.object({
+      isMuted: z.optional(z.boolean()),
+      microphoneId: z.optional(sentence),
+      speakerId: z.optional(sentence),
+      gain: z.optional(z.number().check(z.nonnegative())),
+    }),
+    null,
+  ),
+  /** `request`: ask the viewer for the permission if it is needed. */
+  getAudioDevices: call(z.object({ request: z.optional(z.boolean()) }), audioDevices, slow),
+  /** Saved voice messages, `page` from 0, `pageSize` 5 by default. `isDefault`: those of the product. */
+  queryVoices: call(
+    z.object({
+      page: z.optional(integer),
+      pageSize: z.optional(integer),
+      isDefault: z.optional(z.boolean()),
+    }),
+    voiceList,
+  ),
+  /**
+   * Plays a voice message on the camera: a saved one (`fileUrl`), a recorded file, or a text that the server speaks.
+   * Answered when the camera has received it.
+   */
+  sendVoice: call(
+    z.object({
+      fileUrl: z.optional(sentence),
+      file: z.optional(binary),
+      text: z.optional(text(limits.spokenLength)),
+    }),
+    null,
+    { timeoutMs: 120_000 },
+  ),
   getStats: call(nothing, playerStats),
   /** Releases everything. Returns the released resources and the remaining ones (none). */
   destroy: call(

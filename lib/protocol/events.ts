@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { playerFailure } from './failure.ts';
-import { address, integer, list, name, openWord, playbackRate, themeText } from './fields.ts';
+import { address, integer, list, name, openWord, playbackRate, sentence, text, themeText } from './fields.ts';
 import { recordingFile, snapshotFile } from './files.ts';
 import { limits } from './limits.ts';
 import { playerSnapshot } from './snapshot.ts';
 import { playerStats } from './stats.ts';
+import { talkCamera } from './talk.ts';
 
 const nothing = z.object({});
 
@@ -57,8 +58,18 @@ export const frameEvents = {
   selectRange: z.object({ begin: z.optional(integer), end: z.optional(integer) }),
   /** The viewer wants to share the selected range. Only with the option `shareButton`. */
   share: z.object({ begin: integer, end: integer, recType: openWord<'cloud.rec' | 'rec'>() }),
+  /** The viewer wants a link. Only with the option `linkButton`. `at`: of the recorded picture on the screen, epoch ms. */
+  copyLink: z.object({ at: z.optional(integer) }),
   /** Progress of the export of this range; `bytes` received so far. */
   exportProgress: z.object({ begin: integer, end: integer, bytes: integer, percent: integer }),
+  /** The first camera of a talk accepts audio. Again when the state of a camera of a broadcast changes. */
+  startTalk: z.object({ cameras: list(talkCamera, limits.talkCameras) }),
+  /** A talk ended. `code`: absent if the viewer or the page ended it, otherwise why. */
+  stopTalk: z.object({ code: z.optional(name), message: z.optional(sentence) }),
+  /** A talk could not be started, or a voice message could not be sent. */
+  handleTalkError: playerFailure,
+  /** Levels during a talk, 0 to 100, every 200 ms. */
+  talkVolume: z.object({ microphone: integer, camera: integer }),
   rateChange: z.object({ rate: playbackRate }),
   recTypeChange: z.object({ recType: openWord<'cloud.rec' | 'rec'>() }),
   /**
@@ -78,6 +89,8 @@ export const frameEvents = {
     recType: openWord<'cloud.rec' | 'rec'>(),
     files: list(z.object({ begin: integer, end: integer }), limits.recordedFiles),
   }),
+  /** Nothing was recorded in this range, and playback skipped it; epoch ms, `end` exclusive. */
+  gap: z.object({ begin: integer, end: integer }),
   /** The recording was played to its end; the range is that of the address, epoch ms, `end` exclusive. */
   playbackEnd: z.object({
     reason: openWord<'reachRangeEnd' | 'noMoreSegment'>(),
@@ -85,6 +98,12 @@ export const frameEvents = {
     end: integer,
   }),
   changePlayUrl: z.object({ url: address }),
+  pictureInPicture: z.object({ active: z.boolean() }),
+  /**
+   * Asks the SDK to open the window with the player (true; again while it is open, with the latest `start`) or to close
+   * it. `start`: JSON of the options with which the player continues in the other document.
+   */
+  pictureWindow: z.object({ active: z.boolean(), start: text(limits.addressLength * 2) }),
   fullScreen: z.object({ to: openWord<'none' | 'fullscreen' | 'web'>() }),
 };
 

@@ -15,7 +15,7 @@ export const playerFailure = z.object({
   retryable: z.boolean(),
   detail: z.optional(
     z.object({
-      /** From the built-in error table. */
+      /** What the server or the browser reported, if the message does not contain it. */
       description: z.optional(sentence),
       /** What the viewer can do about it. */
       solution: z.optional(sentence),

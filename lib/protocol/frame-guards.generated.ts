@@ -8,7 +8,7 @@ export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
-  start0: { url: [2000], autoplay: [0], autoplayByTheme: [0], audio: [0], volume: [1], language: [64], themeData: [65536], header: [[64, 64]], footer: [[64, 64]], controls: [[64, 64]], poster: [65536], scaleMode: [64], isMobile: [0], disabledPTZ: [0], adaptiveQuality: [0], maxDelay: [1], sharedSound: [0], playbackRange: [{ begin: 64, end: 64 }], seekFrequency: [1], disabledTimeLine: [0], controlsOnly: [0], companions: [[2000, 16]], speedOptions: [[0.5, 16]], noDownload: [0], noRecordingDownload: [0], shareButton: [0] },
+  start0: { url: [2000], autoplay: [0], autoplayByTheme: [0], audio: [0], volume: [1], language: [64], themeData: [65536], header: [[64, 64]], footer: [[64, 64]], controls: [[64, 64]], poster: [65536], scaleMode: [64], isMobile: [0], disabledPTZ: [0], adaptiveQuality: [0], maxDelay: [1], sharedSound: [0], playbackRange: [{ begin: 64, end: 64 }], seekFrequency: [1], disabledTimeLine: [0], controlsOnly: [0], companions: [[2000, 16]], speedOptions: [[0.5, 16]], noDownload: [0], noRecordingDownload: [0], shareButton: [0], linkButton: [0], pictureInPicture: [0], pictureWindow: [64], continues: [{ at: [1], paused: [0], rate: [0.5], fixed: [0] }] },
   play0: { url: [2000] },
   stop0: {},
   openSound0: {},
@@ -36,6 +36,7 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   autoResize0: {},
   edit0: { active: 0 },
   btnReRender0: { themeData: 65536 },
+  getControls0: {},
   fetchThemeData0: {},
   setThemeData0: { themeData: 65536 },
   setPoster0: { poster: 65536 },
@@ -43,9 +44,16 @@ export const shapes: Readonly<Record<string, Shape | undefined>> = {
   setLanguage0: { language: 64 },
   setQuality0: { quality: 64 },
   fullScreen0: { to: 64 },
+  pictureInPicture0: { active: 0, inBrowser: [0] },
   openPtz0: {},
   closePtz0: {},
   setSecretKey0: { code: 64 },
+  startTalk0: { cameras: [[2000, 64]], isMuted: [0] },
+  stopTalk0: {},
+  setTalk0: { isMuted: [0], microphoneId: [2000], speakerId: [2000], gain: [0.5] },
+  getAudioDevices0: { request: [0] },
+  queryVoices0: { page: [1], pageSize: [1], isDefault: [0] },
+  sendVoice0: { fileUrl: [2000], file: [-1], text: [500] },
   getStats0: {},
   destroy0: {},
   token1: 4000,

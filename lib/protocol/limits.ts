@@ -23,6 +23,14 @@ export const limits = {
   /** Recorded stretches of one day. */
   recordedFiles: 1_440,
   features: 32,
+  /** Cameras of one broadcast. */
+  talkCameras: 64,
+  /** Microphones and loudspeakers. */
+  audioDevices: 64,
+  /** Voice messages of one page. */
+  voices: 50,
+  /** Characters of a voice message that is to be spoken. */
+  spokenLength: 500,
   versions: 32,
   /** Concurrent requests of the host. Others are answered `busy`. */
   openRequests: 256,

@@ -32,6 +32,7 @@ export const playerSnapshot = z.object({
   fullScreen: z.optional(z.boolean()),
   /** Page-wide display is active. */
   webFullScreen: z.optional(z.boolean()),
+  pictureInPicture: z.optional(z.boolean()),
   /** 0 to 100. */
   volume: z.optional(integer),
   quality: z.optional(openWord<'hd' | 'sd'>()),
@@ -48,5 +49,7 @@ export const playerSnapshot = z.object({
   /** The PTZ pad is shown. */
   ptz: z.optional(z.boolean()),
   recording: z.optional(z.boolean()),
+  /** A talk is running. */
+  talking: z.optional(z.boolean()),
   editing: z.optional(z.boolean()),
 });

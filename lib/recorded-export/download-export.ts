@@ -96,22 +96,27 @@ async function downloadPart(
       try {
         const headers: Record<string, string> = file ? { range: `bytes=${bytes}-` } : {};
         const response = await request(job, `export.mp4`, part, headers);
-        const parts = Number(response.headers.get('oriel-export-parts') ?? 1);
-        if (parts > maxExportFiles) throw new AppError('export.tooMany', `the export has ${parts} files`);
-        file ??= headOf(response);
-        // Recordings were removed or added meanwhile: these bytes do not continue those.
-        if (bytes > 0 && totalOf(response) !== file.bytes)
-          throw new AppError('export.changed', 'other bytes');
-        sink ??= await job.openSink(file.fileName, file.bytes);
-        onBytes(file.bytes, bytes, parts);
         const reader = response.body!.getReader();
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) break;
-          await sink.write(value);
-          bytes += value.length;
-          attempts = 0;
+        try {
+          const parts = Number(response.headers.get('oriel-export-parts') ?? 1);
+          if (parts > maxExportFiles) throw new AppError('export.tooMany', `the export has ${parts} files`);
+          file ??= headOf(response);
+          // Recordings were removed or added meanwhile: these bytes do not continue those.
+          if (bytes > 0 && totalOf(response) !== file.bytes)
+            throw new AppError('export.changed', 'other bytes');
+          sink ??= await job.openSink(file.fileName, file.bytes);
           onBytes(file.bytes, bytes, parts);
+          for (;;) {
+            const { done, value } = await reader.read();
+            if (done) break;
+            await sink.write(value);
+            bytes += value.length;
+            attempts = 0;
+            onBytes(file.bytes, bytes, parts);
+          }
+        } finally {
+          // What cannot be written would keep its connection, of which browsers have six for a server.
+          void reader.cancel().catch(() => undefined);
         }
         if (bytes < file.bytes) throw new TypeError('the connection was closed');
         return { ...file, blob: await sink.finish() };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { recordingsFolder } from './data-folder.ts';
 import { isPlainOrigin } from './frame/frame-headers.ts';
+import { type TalkConfig, talkConfigOf, talkProblem, talkVariables } from './talk-config.ts';
 
 /** Settings from environment variables. Read once at start; nothing else reads `process.env`. */
 export interface Config {
@@ -13,7 +14,9 @@ export interface Config {
   /** Absolute path of the folder of recordings. */
   readonly recordingsDir: string;
   /** Where sealed recordings are moved; null: they stay in the folder. */
-  readonly objectStore: ObjectStoreConfig | null;
+  readonly objectStore: (BucketConfig & { readonly cacheBytes: number }) | null;
+  /** Where uploaded files are; null, or not `isForNewFiles`: new ones are in the database. */
+  readonly fileBucket: (BucketConfig & { readonly isForNewFiles: boolean }) | null;
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
@@ -24,8 +27,12 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null: the first ffmpeg in PATH, if any. */
   readonly ffmpegPath: string | null;
+  /** Absolute path of a program that speaks texts; null: texts cannot be sent as voice messages. */
+  readonly ttsPath: string | null;
   /** CIDR ranges allowed for cameras, besides public addresses; null: the private ranges. */
   readonly cameraNetworks: readonly string[] | null;
+  /** UDP ports at which cameras send media, both inclusive; null: the default range. */
+  readonly rtpPorts: { readonly from: number; readonly to: number } | null;
   /** PEM file of certificates accepted for rtsps cameras besides publicly trusted ones; null: none. */
   readonly cameraCaPath: string | null;
   /** Origins besides our own from which images of themes may be loaded. */
@@ -38,13 +45,19 @@ export interface Config {
   readonly hasDemoFrameCode: boolean;
   /** The demo cameras of a new installation record from the start. */
   readonly hasDemoRecordings: boolean;
+  /** Contains secrets: never log it. */
+  readonly talk: TalkConfig;
+  /** Bearer token of `/metrics`; null: a credential of systemd, or there is no such page. Never log it. */
+  readonly metricsToken: string | null;
+  /** Of this process among those on one database; null: from its machine and port. */
+  readonly processName: string | null;
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of systemd credentials (`CREDENTIALS_DIRECTORY`); null: secrets are in the data folder. */
   readonly credentialsFolder: string | null;
 }
 
 /** A bucket of an S3-compatible service. */
-export interface ObjectStoreConfig {
+export interface BucketConfig {
   /** Origin of the service. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -52,8 +65,6 @@ export interface ObjectStoreConfig {
   readonly prefix: string;
   readonly region: string;
   readonly isPathStyle: boolean;
-  /** Of copies in the folder of recordings. */
-  readonly cacheBytes: number;
   /** Absolute path of a file with credentials; null: from the environment or systemd. */
   readonly credentialsPath: string | null;
   /** From the environment. Never log it. */
@@ -98,6 +109,9 @@ function isConsoleApi(text: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[\s;,'"]/.test(text);
 }
 
+const badRtpPorts =
+  'ORIEL_RTP_PORTS must be a range of at least four ports between 1024 and 65535, for example 20000-21999';
+
 const networks = (name: string) =>
   z
     .string()
@@ -113,6 +127,62 @@ const networks = (name: string) =>
       }
     });
 
+/** The settings of a bucket. `prefix`: of their names. */
+function bucketVariables<Prefix extends string>(prefix: Prefix) {
+  const fields = {
+    ENDPOINT: z
+      .string()
+      .refine(isOrigin, `${prefix}_ENDPOINT must be an origin such as https://s3.eu-central-1.amazonaws.com`)
+      .transform((text) => new URL(text).origin)
+      .nullable()
+      .default(null),
+    BUCKET: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, `${prefix}_BUCKET must be the name of a bucket`)
+      .nullable()
+      .default(null),
+    PREFIX: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
+        `${prefix}_PREFIX must be a path such as oriel/site-1`,
+      )
+      .transform((text) => `${text.replace(/\/$/, '')}/`)
+      .default(''),
+    REGION: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,64}$/, `${prefix}_REGION must be a region such as eu-central-1`)
+      .default('us-east-1'),
+    PATH_STYLE: z
+      .enum(['0', '1'], `${prefix}_PATH_STYLE must be 0 or 1`)
+      .transform((text) => text === '1')
+      .default(true),
+    CREDENTIALS: z
+      .string()
+      .refine(
+        (path) => isAbsolute(path) && !path.includes('\0'),
+        `${prefix}_CREDENTIALS must be the absolute path of a file with credentials`,
+      )
+      .nullable()
+      .default(null),
+    ACCESS_KEY_ID: z
+      .string()
+      .regex(/^\S{1,256}$/, `${prefix}_ACCESS_KEY_ID must not contain spaces (its value is not shown)`)
+      .nullable()
+      .default(null),
+    SECRET_ACCESS_KEY: z
+      .string()
+      .regex(/^\S{1,256}$/, `${prefix}_SECRET_ACCESS_KEY must not contain spaces (its value is not shown)`)
+      .nullable()
+      .default(null),
+  };
+  type Fields = typeof fields;
+  const named = Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field]);
+  return Object.fromEntries(named) as {
+    [Name in keyof Fields & string as `${Prefix}_${Name}`]: Fields[Name];
+  };
+}
+
 const variables = z.object({
   ORIEL_MODE: z
     .enum(['production', 'development'], 'ORIEL_MODE must be production or development')
@@ -126,54 +196,15 @@ const variables = z.object({
     .refine((path) => !path.includes('\0'), 'ORIEL_RECORDINGS_DIR must be a folder path')
     .nullable()
     .default(null),
-  ORIEL_S3_ENDPOINT: z
-    .string()
-    .refine(isOrigin, 'ORIEL_S3_ENDPOINT must be an origin such as https://s3.eu-central-1.amazonaws.com')
-    .transform((text) => new URL(text).origin)
-    .nullable()
-    .default(null),
-  ORIEL_S3_BUCKET: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'ORIEL_S3_BUCKET must be the name of a bucket')
-    .nullable()
-    .default(null),
-  ORIEL_S3_PREFIX: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\/?$/,
-      'ORIEL_S3_PREFIX must be a path such as oriel/site-1',
-    )
-    .transform((text) => `${text.replace(/\/$/, '')}/`)
-    .default(''),
-  ORIEL_S3_REGION: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'ORIEL_S3_REGION must be a region such as eu-central-1')
-    .default('us-east-1'),
-  ORIEL_S3_PATH_STYLE: z
-    .enum(['0', '1'], 'ORIEL_S3_PATH_STYLE must be 0 or 1')
-    .transform((text) => text === '1')
-    .default(true),
+  ...bucketVariables('ORIEL_S3'),
   ORIEL_S3_CACHE_GB: z
     .string()
     .regex(/^\d{1,6}(?:\.\d{1,3})?$/, 'ORIEL_S3_CACHE_GB must be a number of GiB')
     .transform((text) => Math.round(Number(text) * 2 ** 30))
     .default(20 * 2 ** 30),
-  ORIEL_S3_CREDENTIALS: z
-    .string()
-    .refine(
-      (path) => isAbsolute(path) && !path.includes('\0'),
-      'ORIEL_S3_CREDENTIALS must be the absolute path of a file with credentials',
-    )
-    .nullable()
-    .default(null),
-  ORIEL_S3_ACCESS_KEY_ID: z
-    .string()
-    .regex(/^\S{1,256}$/, 'ORIEL_S3_ACCESS_KEY_ID must not contain spaces (its value is not shown)')
-    .nullable()
-    .default(null),
-  ORIEL_S3_SECRET_ACCESS_KEY: z
-    .string()
-    .regex(/^\S{1,256}$/, 'ORIEL_S3_SECRET_ACCESS_KEY must not contain spaces (its value is not shown)')
+  ...bucketVariables('ORIEL_FILES_S3'),
+  ORIEL_FILES_STORE: z
+    .enum(['database', 'bucket'], 'ORIEL_FILES_STORE must be database or bucket')
     .nullable()
     .default(null),
   ORIEL_HOST: z
@@ -207,7 +238,25 @@ const variables = z.object({
     )
     .nullable()
     .default(null),
+  ORIEL_TTS: z
+    .string()
+    .refine(
+      (path) => isAbsolute(path) && !path.includes('\0'),
+      'ORIEL_TTS must be the absolute path of a program that speaks, for instance /usr/bin/espeak-ng',
+    )
+    .nullable()
+    .default(null),
   ORIEL_CAMERA_NETWORKS: networks('ORIEL_CAMERA_NETWORKS').nullable().default(null),
+  ORIEL_RTP_PORTS: z
+    .string()
+    .regex(/^\d{1,5}-\d{1,5}$/, badRtpPorts)
+    .transform((text) => {
+      const [from = 0, to = 0] = text.split('-').map(Number);
+      return { from, to };
+    })
+    .refine(({ from, to }) => from >= 1_024 && to <= 65_535 && to - from >= 3, badRtpPorts)
+    .nullable()
+    .default(null),
   ORIEL_CAMERA_CA: z
     .string()
     .refine(
@@ -250,6 +299,20 @@ const variables = z.object({
     .enum(['0', '1'], 'ORIEL_DEMO_RECORDINGS must be 0 or 1')
     .transform((text) => text === '1')
     .default(true),
+  ...talkVariables,
+  ORIEL_METRICS_TOKEN: z
+    .string()
+    .regex(
+      /^[\x21-\x7e]{32,256}$/,
+      'ORIEL_METRICS_TOKEN must be 32 to 256 printable characters without spaces (its value is not shown)',
+    )
+    .nullable()
+    .default(null),
+  ORIEL_PROCESS_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'ORIEL_PROCESS_NAME must be a name such as server-1')
+    .nullable()
+    .default(null),
   ORIEL_LOG_LEVEL: z
     .enum(logLevels, `ORIEL_LOG_LEVEL must be one of ${logLevels.join(', ')}`)
     .default('info'),
@@ -291,46 +354,68 @@ export function parseConfig(
   if (value.ORIEL_PORT !== 0 && value.ORIEL_PORT === value.ORIEL_SAMPLE_PORT) {
     return err(['ORIEL_PORT and ORIEL_SAMPLE_PORT must differ: the sample page needs an origin of its own']);
   }
-  const isIncomplete = (value.ORIEL_S3_ENDPOINT === null) !== (value.ORIEL_S3_BUCKET === null);
-  if (isIncomplete) return err(['ORIEL_S3_ENDPOINT and ORIEL_S3_BUCKET must both be set, or neither']);
+  const incomplete = bucketPrefixes.find(
+    (prefix) => (value[`${prefix}_ENDPOINT`] === null) !== (value[`${prefix}_BUCKET`] === null),
+  );
+  if (incomplete)
+    return err([`${incomplete}_ENDPOINT and ${incomplete}_BUCKET must both be set, or neither`]);
+  if (value.ORIEL_FILES_STORE === 'bucket' && value.ORIEL_FILES_S3_ENDPOINT === null) {
+    return err(['ORIEL_FILES_STORE=bucket needs ORIEL_FILES_S3_ENDPOINT and ORIEL_FILES_S3_BUCKET']);
+  }
+  const problem = talkProblem(value, value.CREDENTIALS_DIRECTORY !== null);
+  if (problem !== null) return err([problem]);
+  const objectStore = bucketOf(value, 'ORIEL_S3');
+  const fileBucket = bucketOf(value, 'ORIEL_FILES_S3');
   return ok({
     warnings,
     config: {
       mode: value.ORIEL_MODE,
       dataDir: resolve(value.ORIEL_DATA_DIR),
       recordingsDir: resolve(value.ORIEL_RECORDINGS_DIR ?? join(value.ORIEL_DATA_DIR, recordingsFolder)),
-      objectStore: objectStoreOf(value),
+      objectStore: objectStore && { ...objectStore, cacheBytes: value.ORIEL_S3_CACHE_GB },
+      fileBucket: fileBucket && { ...fileBucket, isForNewFiles: value.ORIEL_FILES_STORE !== 'database' },
       host: value.ORIEL_HOST,
       port: value.ORIEL_PORT,
       samplePort: value.ORIEL_SAMPLE_PORT,
       publicUrl: value.ORIEL_PUBLIC_URL,
       databaseUrl: value.DATABASE_URL,
       ffmpegPath: value.ORIEL_FFMPEG,
+      ttsPath: value.ORIEL_TTS,
       cameraNetworks: value.ORIEL_CAMERA_NETWORKS,
+      rtpPorts: value.ORIEL_RTP_PORTS,
       cameraCaPath: value.ORIEL_CAMERA_CA,
       imageOrigins: value.ORIEL_IMAGE_ORIGINS,
       consoleApi: value.ORIEL_CONSOLE_API,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       hasDemoFrameCode: value.ORIEL_DEMO_FRAME_CODE,
       hasDemoRecordings: value.ORIEL_DEMO_RECORDINGS,
+      talk: talkConfigOf(value),
+      metricsToken: value.ORIEL_METRICS_TOKEN,
+      processName: value.ORIEL_PROCESS_NAME,
       logLevel: value.ORIEL_LOG_LEVEL,
       credentialsFolder: value.CREDENTIALS_DIRECTORY,
     },
   });
 }
 
-function objectStoreOf(value: z.output<typeof variables>): ObjectStoreConfig | null {
-  const { ORIEL_S3_ENDPOINT: endpoint, ORIEL_S3_BUCKET: bucket } = value;
-  const { ORIEL_S3_ACCESS_KEY_ID: accessKeyId, ORIEL_S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+const bucketPrefixes = ['ORIEL_S3', 'ORIEL_FILES_S3'] as const;
+
+function bucketOf(
+  value: z.output<typeof variables>,
+  prefix: (typeof bucketPrefixes)[number],
+): BucketConfig | null {
+  const endpoint = value[`${prefix}_ENDPOINT`];
+  const bucket = value[`${prefix}_BUCKET`];
+  const accessKeyId = value[`${prefix}_ACCESS_KEY_ID`];
+  const secretAccessKey = value[`${prefix}_SECRET_ACCESS_KEY`];
   if (endpoint === null || bucket === null) return null;
   return {
     endpoint,
     bucket,
-    prefix: value.ORIEL_S3_PREFIX,
-    region: value.ORIEL_S3_REGION,
-    isPathStyle: value.ORIEL_S3_PATH_STYLE,
-    cacheBytes: value.ORIEL_S3_CACHE_GB,
-    credentialsPath: value.ORIEL_S3_CREDENTIALS,
+    prefix: value[`${prefix}_PREFIX`],
+    region: value[`${prefix}_REGION`],
+    isPathStyle: value[`${prefix}_PATH_STYLE`],
+    credentialsPath: value[`${prefix}_CREDENTIALS`],
     environment: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
   };
 }

@@ -7,8 +7,8 @@ const marks = ['oriel.lock', 'oriel.db'];
 /** Where recordings are by default, in the data folder. */
 export const recordingsFolder = 'recordings';
 
-/** Files allowed in the folder before the first start: restored secrets, and entries of the file system. */
-const harmless = new Set(['secrets', 'sample-host.json', 'lost+found']);
+/** Files allowed in the folder before the first start: what was restored, and entries of the file system. */
+const harmless = new Set(['secrets', 'backups', 'sample-host.json', 'lost+found']);
 
 /** True after the first start, also if a part of it is lost. */
 export async function isInstalled(dataDir: string): Promise<boolean> {

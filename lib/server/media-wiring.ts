@@ -68,6 +68,7 @@ export async function sourceOptions(
     logger,
     addressPolicy: { allowed, ownPorts },
     tls: await trustOf(config),
+    ...(config.rtpPorts === null ? {} : { rtpPorts: config.rtpPorts }),
     demoPtz,
     demo: (scene, profile, key) => {
       const ptz = key && demoPtz.driverOf(key.deviceSerial, key.channelNo);

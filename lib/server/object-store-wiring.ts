@@ -1,33 +1,53 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DomainDeps } from '../domain/create-domain.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { createS3ObjectStore } from '../media/object-store/s3-object-store.ts';
-import type { S3Credentials } from '../media/object-store/s3-signature.ts';
+import type { Ms } from '../kernel/units.ts';
+import { createS3ObjectStore, type S3Credentials } from '../media/object-store/s3-object-store.ts';
 import type { RecordingPlaneOptions } from '../media/recording-plane.ts';
-import type { Config, ObjectStoreConfig } from './config.ts';
+import type { BucketConfig, Config } from './config.ts';
 
-/** Of systemd's folder of credentials. */
-const credentialName = 'oriel-s3';
+/** What the settings of a bucket begin with, and its credential in systemd's folder. */
+interface BucketNames {
+  readonly settings: string;
+  readonly credential: string;
+}
+
+const ofRecordings: BucketNames = { settings: 'ORIEL_S3', credential: 'oriel-s3' };
+const ofFiles: BucketNames = { settings: 'ORIEL_FILES_S3', credential: 'oriel-files-s3' };
+/** Users wait for files. */
+const fileIdleMs: Ms = 5_000;
 
 /** Empty without an object store. Errors: `server.badS3Credentials`, which does not quote the file. */
-export async function objectStoreOptions(
-  { objectStore, credentialsFolder }: Pick<Config, 'objectStore' | 'credentialsFolder'>,
-  clock: Clock,
-): Promise<Pick<RecordingPlaneOptions, 'objectStore'>> {
+export async function objectStoreOptions({
+  objectStore,
+  credentialsFolder,
+}: Pick<Config, 'objectStore' | 'credentialsFolder'>): Promise<Pick<RecordingPlaneOptions, 'objectStore'>> {
   if (!objectStore) return {};
-  const { cacheBytes, ...place } = objectStore;
-  const credentials = await credentialsOf(objectStore, credentialsFolder);
-  return {
-    objectStore: { objects: createS3ObjectStore({ ...place, credentials, clock }), maxCopyBytes: cacheBytes },
-  };
+  const credentials = await credentialsOf(objectStore, credentialsFolder, ofRecordings);
+  const objects = await createS3ObjectStore({ ...objectStore, credentials });
+  return { objectStore: { objects, maxCopyBytes: objectStore.cacheBytes } };
+}
+
+/** The bucket of uploaded files; empty without one. The same errors. */
+export async function fileBucketOptions({
+  fileBucket,
+  credentialsFolder,
+}: Pick<Config, 'fileBucket' | 'credentialsFolder'>): Promise<Pick<DomainDeps, 'fileBucket'>> {
+  if (!fileBucket) return {};
+  const { bucket, endpoint, isForNewFiles } = fileBucket;
+  const credentials = await credentialsOf(fileBucket, credentialsFolder, ofFiles);
+  const objects = await createS3ObjectStore({ ...fileBucket, credentials, idleMs: fileIdleMs });
+  const isOss = new URL(endpoint).hostname.endsWith('.aliyuncs.com');
+  return { fileBucket: { objects, bucket, storage: isOss ? 'oss' : 's3', isForNewFiles } };
 }
 
 async function credentialsOf(
-  { credentialsPath, environment }: ObjectStoreConfig,
+  { credentialsPath, environment }: BucketConfig,
   folder: string | null,
+  { settings, credential }: BucketNames,
 ): Promise<S3Credentials> {
-  const path = credentialsPath ?? (folder === null ? null : join(folder, credentialName));
+  const path = credentialsPath ?? (folder === null ? null : join(folder, credential));
   const text = path && (await readOrNull(path, credentialsPath !== null));
   const found = text ? parseCredentials(text) : environment;
   if (found) return found;
@@ -35,7 +55,7 @@ async function credentialsOf(
     'server.badS3Credentials',
     text
       ? `${path} must contain the lines aws_access_key_id = … and aws_secret_access_key = …`
-      : 'ORIEL_S3_ENDPOINT needs credentials: set ORIEL_S3_CREDENTIALS to the path of a file, or both ORIEL_S3_ACCESS_KEY_ID and ORIEL_S3_SECRET_ACCESS_KEY',
+      : `${settings}_ENDPOINT needs credentials: set ${settings}_CREDENTIALS to the path of a file, or both ${settings}_ACCESS_KEY_ID and ${settings}_SECRET_ACCESS_KEY`,
   );
 }
 

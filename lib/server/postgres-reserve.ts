@@ -20,6 +20,7 @@ export class PostgresReserve implements StorageReserve {
   private retryAt: Ms = 0;
   private waitMs: Ms = firstRetryMs;
   private releasing: Promise<void> | null = null;
+  private isDropDue = false;
 
   constructor(
     private readonly db: Db,
@@ -46,21 +47,25 @@ export class PostgresReserve implements StorageReserve {
 
   release(): void {
     this.retryAt = this.clock.monotonic() + this.waitMs;
-    this.releasing ??= sql`drop table if exists storage_reserve`
-      .execute(this.db)
-      .then(
-        () => {},
-        () => {
-          /* the database does not respond */
-        },
-      )
-      .finally(() => {
-        this.releasing = null;
-      });
+    this.releasing ??= this.drop().finally(() => {
+      this.releasing = null;
+    });
   }
 
+  /** If the table could not be dropped, it is tried again: the caller is about to use its space. */
   async released(): Promise<void> {
     await this.releasing;
+    if (this.isDropDue) await this.drop();
+  }
+
+  private async drop(): Promise<void> {
+    this.isDropDue = true;
+    try {
+      await sql`drop table if exists storage_reserve`.execute(this.db);
+      this.isDropDue = false;
+    } catch {
+      // The database does not respond, or somebody else has the table locked.
+    }
   }
 
   private async isHeld(): Promise<boolean> {

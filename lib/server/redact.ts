@@ -5,7 +5,7 @@ const maxLevel = 6;
 
 /** Fields whose values are hidden. Fields that only describe a secret (`hasPassword`) are kept. */
 const secretName =
-  /^(?:.*(?:password|passwd|pwd|psw|secret|ticket|authorization|cookie|credential|passphrase)|pass|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code)$/i;
+  /^(?:.*(?:password|passwd|pwd|psw|secret|ticket|authorization|cookie|credential|passphrase)|pass|(?:access|refresh|media)?_?token|.*Token|api_?key|valid_?code|setup_?code|share_?code|pin)$/i;
 
 /** Longer texts are cut, because each pattern below scans the whole text. */
 const maxTextLength = 4_096;
@@ -30,6 +30,8 @@ const rules: readonly Rule[] = [
       /((?:(?<![a-z])pass|password|passwd|passphrase|pwd|psw|secret|token|ticket|credentials?|api[_-]?key|(?:valid|verify|verification|setup)[_ -]?code)["']?\s{0,4}[=:]\s{0,4})("[^"]*"|'[^']*'|[^\s&;,"'}]+)/gi,
       `$1${hidden}`,
     ),
+  // Addresses of links whose path has a code.
+  (text) => text.replace(/\/(s|e|t)\/[^\s/?#"'<>]{8,}/gi, `/$1/${hidden}`),
   // Setup codes.
   (text) => text.replace(/\b[2-9A-HJKMNP-TV-Z]{4}(?:-[2-9A-HJKMNP-TV-Z]{4}){4}\b/gi, hidden),
   // Generated tokens: long random text. Hexadecimal hashes and UUIDs are kept.

@@ -22,6 +22,8 @@ import { ShutdownStack } from './shutdown-stack.ts';
 /** Time to end viewers, then time to finish pending requests; together well below 10 s. */
 const endViewersMs = 4_000;
 const drainMs = 3_000;
+/** Loading Next blocks for some hundred milliseconds. Recording has begun by then, unless many files are corrected. */
+const beforePagesMs = 500;
 
 export interface RunningServer {
   /** Where it listens, for example `http://127.0.0.1:7410`. */
@@ -64,25 +66,23 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     if (!(await isInstalled(config.dataDir))) await requireFreePort(config);
     const lock = await lockDataFolder(config.dataDir, 'server');
     stops.add('data lock', () => lock.release());
-    // Loads while ffmpeg is tested and the database is opened, which saves a few hundred milliseconds.
-    const pages = createNextHandler({
+    const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
+    if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
+    const container = await openContainer({ config, log, ffmpeg, process: lock });
+    stops.add('container', () => container.close());
+    // After the first rows, so that the code shows that there was a database.
+    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
+    container.watchStorage();
+    container.startJobs();
+    await Promise.race([container.startRecording(), delay(beforePagesMs)]);
+    const pages = await createNextHandler({
       dir: productRoot,
       isDevelopment: config.mode === 'development',
       host: config.host,
       port: config.port,
       consoleApi: config.consoleApi,
     });
-    // A failure is reported where the pages are needed, and there is nothing to close then.
-    const loaded = pages.catch(() => null);
-    stops.add('next', async () => (await loaded)?.close());
-    const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
-    if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
-    const container = await openContainer({ config, log, ffmpeg });
-    stops.add('container', () => container.close());
-    // After the first rows, so that the code shows that there was a database.
-    const setupCode = await issueFirstSetupCode(config.dataDir, Date.now());
-    container.watchStorage();
-    container.startRecording();
+    stops.add('next', () => pages.close());
 
     const server = await startHttp(config, container, pages, log, stops, () => isStopping);
     const control = await startControlServer(config.dataDir, container.operations, log);
@@ -110,7 +110,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 async function startHttp(
   config: Config,
   container: Container,
-  pages: Promise<NextHandler>,
+  next: NextHandler,
   log: Logger,
   stops: ShutdownStack,
   isStopping: () => boolean,
@@ -122,11 +122,11 @@ async function startHttp(
   const folders = [...builtFolders(publicDir), ...pageFolders, siteFiles(publicDir)];
   const statics = new StaticFiles(folders, isDevelopment);
   await statics.load();
-  const next = await pages;
   const router = createRouter({
     live: container.live,
     playback: container.playback,
     replays: container.replays,
+    gateway: container.gateway,
     handlers: container.handle,
     statics,
     next,

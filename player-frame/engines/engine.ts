@@ -1,5 +1,5 @@
+import type { Decryption } from '../../lib/kernel/decryption.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { Decryption } from './decryption.ts';
 
 /** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
 export interface LiveTarget {
@@ -137,6 +137,11 @@ export interface MediaEngine {
   /** Wall time of the frame on the screen: the camera's clock if known, otherwise its arrival. */
   currentTime(): EpochMs | null;
   /**
+   * Wall time that is played now, which runs on between frames, and while the decoder is late. Null: not known, for
+   * example in a pause.
+   */
+  playedTime?(): EpochMs | null;
+  /**
    * The frame on the screen at its own size, also if paused or hidden. Rejects with an `EngineError`:
    * `media.noFrame` before the first frame, `media.snapshot` if encoding fails.
    */
@@ -148,6 +153,13 @@ export interface MediaEngine {
    * the canvas stays until then.
    */
   copyFrame?(): Promise<ImageBitmap | null>;
+  /**
+   * The element whose captured stream shows the video elsewhere, also while other elements cover it; null: none yet. A
+   * different one after each connection of some engines.
+   */
+  element?(): HTMLCanvasElement | HTMLVideoElement | null;
+  /** Draws the frame on the screen again, because a capture of a canvas begins with the next frame. */
+  redraw?(): void;
   /**
    * Records the stream without re-encoding into an MP4 file. Resolves when the recording is running; rejects with an
    * `EngineError`. Independent of decoding, so it continues in a hidden tab.
@@ -195,12 +207,6 @@ export interface Pausable {
   resume(): Promise<void>;
 }
 
-/** Engines that can show single frames while they are paused. */
-export interface Steppable {
-  /** Resolves when the next (1) or the previous frame (-1) is on the screen; rejects if there is none. */
-  step(direction: 1 | -1): Promise<void>;
-}
-
 /** A region of the frame, with coordinates from 0 to 1. */
 export interface FrameRegion {
   readonly x: number;
@@ -226,10 +232,10 @@ export interface RecordOptions {
    */
   readonly target?: WritableStream<RecordingChunk>;
   /**
-   * Returns another address with its own ticket, for engines that record over a separate connection (`flv`). Called
-   * again if that connection breaks. Required there, because tickets are valid once.
+   * The source is a recording: only what is shown counts, so pauses, seeks and interruptions take no time in the file.
+   * Default: the file keeps real time.
    */
-  readonly freshTarget?: () => Promise<LiveTarget>;
+  readonly closesGaps?: boolean;
   /** Continues a recording whose engine ended; all other options are ignored. */
   readonly resume?: EngineRecording;
 }

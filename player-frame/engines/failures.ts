@@ -47,7 +47,8 @@ export function failureOfEnd(code: string): EngineFailure {
 /** The stream is encrypted, and the viewer has no code, or that of an older key. */
 export const codeNeeded = failure('other', '400035', 'the stream is encrypted');
 export const codeWrong = failure('other', '400036', 'the stream is encrypted with another code');
-export const insecure = failure('other', 'encryption.insecure', 'the stream is encrypted');
+export const encryptedRecording = (code: string): EngineFailure =>
+  failure('other', code, 'the recording is encrypted');
 export const networkClosed = failure('network', 'network.closed', 'the connection broke');
 export const networkSilent = failure('network', 'network.silent', 'the server sent nothing');
 export const badStream = (detail: string): EngineFailure => failure('media', 'media.malformed', detail);
@@ -56,3 +57,5 @@ export const unsupported = (what: string): EngineFailure =>
 export const decodeFailed = (detail: string): EngineFailure => failure('media', 'media.decode', detail);
 export const engineBroken = (detail: string): EngineFailure => failure('other', 'engine.failed', detail);
 export const nothingStored = failure('other', 'playback.none', 'nothing is recorded in this range');
+/** As of a camera that sends none, which is found with its tracks. */
+export const noVideoStored = failure('other', 'source.noVideo', 'the recording has sound only');

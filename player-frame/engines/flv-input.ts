@@ -1,7 +1,7 @@
 /** From received bytes to clear FLV events: demuxing, and decryption for encrypted cameras. */
 import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent, FlvSample } from '../../lib/codec/flv/flv-events.ts';
-import { type Decryption, decryptUnit } from './decryption.ts';
+import { type Decryption, decryptUnit } from '../../lib/kernel/decryption.ts';
 import type { EngineFailure } from './engine.ts';
 import { badStream, codeNeeded, codeWrong, decodeFailed } from './failures.ts';
 

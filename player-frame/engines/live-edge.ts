@@ -14,11 +14,12 @@ export class LiveEdge {
   private jumpedAt: Ms = 0;
   private intervalMs: Ms = 0;
 
-  /** `endS`: time of the element up to which media has been received. */
+  /** `endS`: time of the element up to which media has been received. `beforeJump`: of a video that is shown. */
   constructor(
     private readonly video: HTMLVideoElement,
     private readonly clock: Clock,
     private readonly endS: () => number | null,
+    private readonly beforeJump: () => void,
   ) {}
 
   /** Runs until cancelled. `isPlaying` returns whether there is video, `interval` its frame interval. */
@@ -72,7 +73,10 @@ export class LiveEdge {
     this.hasStalled = false;
     this.latency = state;
     if (action?.do === 'rate') this.video.playbackRate = action.rate;
-    if (action?.do === 'jump') this.jump(action.aheadS);
+    if (action?.do === 'jump') {
+      this.beforeJump();
+      this.jump(action.aheadS);
+    }
   }
 
   private jump(aheadS: number): void {

@@ -1,6 +1,7 @@
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { Recording } from '../recorder/recording.ts';
-import type { RecordOptions } from './engine.ts';
+import { EngineError, type RecordOptions } from './engine.ts';
+import { cannotRecord } from './refusals.ts';
 
 /** The single recording of an engine. Recording code is loaded on first use. */
 export class RecordingSlot {
@@ -16,11 +17,32 @@ export class RecordingSlot {
     return this.#workerUrl !== undefined;
   }
 
-  /** Starts or continues a recording. `over` is called if it ends while it belongs to this engine. */
-  async open(
+  /**
+   * Starts or continues a recording. `feed` makes the engine send its samples to a port, or end that (null), which also
+   * happens when the recording ends by itself.
+   */
+  async record(
     options: RecordOptions,
     isEngineDestroyed: () => boolean,
-    over: () => void = () => {},
+    feed: (port: MessagePort | null) => void,
+  ): Promise<Recording> {
+    const recording = await this.#open(options, isEngineDestroyed, () => feed(null));
+    const { port1, port2 } = new MessageChannel();
+    feed(port1);
+    try {
+      await recording.attachPort(port2, () => feed(null));
+    } catch (error) {
+      // It had ended before.
+      if (this.#current === null) feed(null);
+      throw error;
+    }
+    return recording;
+  }
+
+  async #open(
+    options: RecordOptions,
+    isEngineDestroyed: () => boolean,
+    over: () => void,
   ): Promise<Recording> {
     const { openRecording } = await import('../recorder/recording.ts');
     const isBusy = this.#current !== null || this.#opening > 0;
@@ -28,7 +50,11 @@ export class RecordingSlot {
     try {
       const workerUrl = this.#workerUrl;
       const recording = await openRecording({ workerUrl, clock: systemClock, isBusy }, options);
-      if (isEngineDestroyed()) return await recording.giveUp();
+      if (isEngineDestroyed()) {
+        // It waits for the next engine.
+        if (options.resume) throw new EngineError(cannotRecord('the stream ended'));
+        return await recording.giveUp();
+      }
       this.#current = recording;
       void recording.over.then(() => {
         if (this.#current !== recording) return;
@@ -39,10 +65,6 @@ export class RecordingSlot {
     } finally {
       this.#opening -= 1;
     }
-  }
-
-  renew(ticket: string): void {
-    this.#current?.renew(ticket);
   }
 
   /** The stream has ended. The recording waits for another engine, or ends by itself. */

@@ -12,4 +12,3 @@ export const snapshotFailed = refusal('media', 'media.snapshot', 'the snapshot c
 export const cannotRecord = (why: string): EngineFailure => refusal('other', 'record.unavailable', why);
 export const seekReplaced = refusal('other', 'aborted', 'another seek followed, or the recording ended');
 export const nothingRecorded = refusal('media', 'record.empty', 'nothing came while it was recorded');
-export const notConnected = refusal('network', 'network.closed', 'the stream to record could not be opened');

@@ -1,3 +1,4 @@
+import { encodeCanvas } from './encode-canvas.ts';
 import { EngineError, type FrameRegion, type SnapshotOptions } from './engine.ts';
 import { noFrame, snapshotFailed } from './refusals.ts';
 
@@ -47,7 +48,7 @@ export async function encodeSnapshot(
   const context = copy.getContext('2d', { alpha: false });
   if (!context) throw new EngineError(snapshotFailed);
   context.drawImage(source, part.x, part.y, part.width, part.height, 0, 0, part.width, part.height);
-  const blob = await new Promise<Blob | null>((resolve) => copy.toBlob(resolve, type, quality));
+  const blob = await encodeCanvas(copy, type, quality);
   // Safari limits canvas memory and frees it late.
   copy.width = 0;
   if (blob?.type !== type) throw new EngineError(snapshotFailed);

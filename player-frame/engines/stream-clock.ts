@@ -14,7 +14,11 @@ export interface ClockTag {
   readonly isFrame: boolean;
   /** Of a replay: recorded time per media time. Absent: 1. */
   readonly speed?: number;
+  /** Of a replay: nothing is recorded from this time to the frame. */
+  readonly gapFrom?: EpochMs;
 }
+
+export type Gap = Extract<EngineEvent, { type: 'gap' }>;
 
 /** One clock tag per key frame, so this covers about a minute. */
 const remembered = 30;
@@ -29,10 +33,22 @@ const remembered = 30;
  */
 export class StreamClock {
   private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: Ms }[] = [];
+  /** Gaps of a replay that are not on the screen yet. */
+  private gaps: { readonly mediaMs: Ms; readonly gap: Gap }[] = [];
 
   add(tag: ClockTag, arrivedAt: Ms): void {
     this.tags.push({ tag, arrivedAt });
     if (this.tags.length > remembered) this.tags.shift();
+    const { mediaMs, gapFrom, wallMs } = tag;
+    if (gapFrom !== undefined) this.gaps.push({ mediaMs, gap: { type: 'gap', from: gapFrom, to: wallMs } });
+  }
+
+  /** The newest gap before the frame at `mediaMs`, once; null if there is none that was not returned before. */
+  takeGap(mediaMs: Ms): Gap | null {
+    const isPassed = (each: { readonly mediaMs: Ms }) => each.mediaMs <= mediaMs;
+    const passed = this.gaps.findLast(isPassed)?.gap ?? null;
+    if (passed) this.gaps = this.gaps.filter((each) => !isPassed(each));
+    return passed;
   }
 
   /** Capture time of the frame at `mediaMs`; null before the first clock tag. */
@@ -80,8 +96,16 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
     const serverMs = number('serverMs');
     if (mediaMs === null || wallMs === null || serverMs === null) return null;
     const speed = number('speed');
+    const gapFrom = number('gapFrom');
     const isFrame = value.isFrame !== false;
-    return { name: 'clock', tag: { mediaMs, wallMs, serverMs, isFrame, ...(speed && { speed }) } };
+    return {
+      name: 'clock',
+      tag: {
+        ...{ mediaMs, wallMs, serverMs, isFrame },
+        ...(speed && { speed }),
+        ...(gapFrom !== null && { gapFrom }),
+      },
+    };
   }
   if (name === 'onOrielStatus') {
     const state = value.state;

@@ -33,6 +33,19 @@ export const PauseIcon = () => (
 
 const speaker = <path d="M4 9.800v4.400h3.200l4.3 3.600V6.200L7.2 9.800H4Z" />;
 
+export const LinkIcon = () => (
+  <Icon>
+    <path d="M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1m2 3.700a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1" />
+  </Icon>
+);
+
+export const PictureIcon = () => (
+  <Icon>
+    <path d="M20.5 11V6.500a1 1 0 0 0-1-1h-15a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1H10" />
+    <rect className="oriel-icon-solid" x="12.500" y="13" width="8" height="6" rx="1" />
+  </Icon>
+);
+
 export const VolumeIcon = ({ isLoud }: { readonly isLoud: boolean }) => (
   <Icon>
     {speaker}
@@ -100,9 +113,17 @@ export const RecordIcon = () => (
   </Icon>
 );
 
-export const TalkIcon = () => (
+/** The microphone is filled while it is open. */
+export const TalkIcon = ({ isOn = false }: { readonly isOn?: boolean }) => (
   <Icon>
-    <rect x="9.250" y="3.500" width="5.500" height="10" rx="2.750" />
+    <rect
+      className={isOn ? 'oriel-icon-solid' : undefined}
+      x="9.250"
+      y="3.500"
+      width="5.500"
+      height="10"
+      rx="2.750"
+    />
     <path d="M5.800 11a6.200 6.200 0 0 0 12.400 0M12 17.200v3.300m-3 0h6" />
   </Icon>
 );

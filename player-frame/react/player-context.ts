@@ -8,6 +8,8 @@ export interface PlayerView {
   sendRequest(request: PlayerRequest): void;
   /** Wall time, for countdowns. */
   now(): number;
+  /** Whom viewers contact when playback fails. Absent or empty: nobody is named. */
+  readonly support?: string;
 }
 
 export const PlayerContext = createContext<PlayerView | null>(null);

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 import type { FoundAlarm } from '../recorded-time/alarms.ts';
-import type { Found } from '../recorded-time/recorded-time.ts';
+import { type Found, findAt, type RecordedTime } from '../recorded-time/recorded-time.ts';
 import { clockText, momentText } from '../recorded-time/time-text.ts';
 import { useText } from './use-player.ts';
 
@@ -14,6 +14,19 @@ export function useFoundText(zone: Pick<Zone, 'offsetAt'>): (at: EpochMs, found:
     const next = momentText(found.next, zone);
     const isSameDay = next.slice(0, 10) === momentText(at, zone).slice(0, 10);
     return text('timeline.gapNext', { time: isSameDay ? next.slice(11) : next });
+  };
+}
+
+/** The value of a slider: the moment, and what is recorded there, if that is known. */
+export function useValueText(
+  zone: Pick<Zone, 'offsetAt'>,
+  isKnown: (at: EpochMs) => boolean,
+): (at: EpochMs, recorded: RecordedTime) => string {
+  const text = useText();
+  const foundText = useFoundText(zone);
+  return (at, recorded) => {
+    const time = momentText(at, zone);
+    return isKnown(at) ? text('timeline.value', { time, state: foundText(at, findAt(recorded, at)) }) : time;
   };
 }
 

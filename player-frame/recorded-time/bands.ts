@@ -48,16 +48,22 @@ export function firstAbove(values: Float64Array, value: number, from = 0): numbe
   return low;
 }
 
-/** Like `firstAbove`, quick if the result is close to `from`. */
-export function firstAboveNear(values: Float64Array, value: number, from: number): number {
+/** Like `firstAbove`, quick if the result is close to `guess`: searches from there in growing steps. */
+export function firstAboveNear(values: Float64Array, value: number, guess: number): number {
   let step = 1;
-  let low = from;
-  while (low + step < values.length && values[low + step]! <= value) {
-    low += step;
+  let low = Math.min(guess, values.length);
+  let high = low;
+  while (high < values.length && values[high]! <= value) {
+    low = high + 1;
+    high += step;
     step *= 2;
   }
-  const limit = Math.min(values.length, low + step + 1);
-  let high = limit;
+  while (low > 0 && values[low - 1]! > value) {
+    high = low - 1;
+    low = Math.max(0, low - step);
+    step *= 2;
+  }
+  high = Math.min(high, values.length);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (values[middle]! > value) high = middle;

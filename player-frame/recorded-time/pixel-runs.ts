@@ -10,6 +10,8 @@ export function pixelRuns({ starts, ends }: Bands, view: TimeView, into: Int32Ar
   const { origin, msPerPixel, width } = view;
   const until = origin + width * msPerPixel;
   let runs = 0;
+  /** Bands in the pixel before: the next one has about as many. */
+  let perPixel = 0;
   let index = firstAbove(ends, origin);
   while (index < starts.length && starts[index]! < until && runs * 2 + 1 < into.length) {
     const first = Math.max(0, Math.floor((starts[index]! - origin) / msPerPixel));
@@ -21,8 +23,9 @@ export function pixelRuns({ starts, ends }: Bands, view: TimeView, into: Int32Ar
     for (;;) {
       end = Math.max(end, Math.ceil((ends[index]! - origin) / msPerPixel));
       // The last band that begins before the pixel after this run has ended.
-      const last = firstAboveNear(starts, origin + end * msPerPixel, index) - 1;
+      const last = firstAboveNear(starts, origin + end * msPerPixel, index + perPixel) - 1;
       if (last === index || end >= width) break;
+      perPixel = last - index;
       index = last;
     }
     into[runs * 2] = begin;

@@ -11,8 +11,16 @@ export interface RecordedVideo extends VideoConfig {
 }
 
 export type FeedEvent =
-  /** Start of a connection's stream: first event, and again for each further connection. */
-  | { type: 'begin'; hasVideo: boolean; hasAudio: boolean }
+  /** Start of a connection's stream, or of a stretch of a recording: first event, and again for each further one. */
+  | {
+      type: 'begin';
+      hasVideo: boolean;
+      hasAudio: boolean;
+      /** Of a recording: time of the first frame that was shown. Earlier ones are needed to decode it. */
+      fromMs?: Ms;
+      /** Of a stretch of one frame: as long as it was shown. */
+      frameMs?: Ms;
+    }
   | { type: 'videoConfig'; config: RecordedVideo }
   | { type: 'video'; unit: VideoUnit }
   | { type: 'audioConfig'; config: AudioConfig }
@@ -20,4 +28,6 @@ export type FeedEvent =
   /** The frame at `mediaMs` was captured at `wallMs`. */
   | { type: 'clock'; mediaMs: Ms; wallMs: EpochMs }
   /** All samples so far were cached by the server; the live position is `mediaMs`. */
-  | { type: 'live'; mediaMs: Ms };
+  | { type: 'live'; mediaMs: Ms }
+  /** The last one: nothing follows from this source. */
+  | { type: 'end' };

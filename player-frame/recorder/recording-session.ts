@@ -129,8 +129,8 @@ export class RecordingSession {
       return;
     }
     const isOther =
-      (part.video && (!video || !isSame(video.config, part.video.config))) ||
-      (part.audio && audio && !isSame(audio.description, part.audio.description));
+      (part.video && (!video || !isSameConfig(video.config, part.video.config))) ||
+      (part.audio && audio && !isSameConfig(audio.description, part.audio.description));
     if (isOther) this.end('changed');
   }
 
@@ -221,6 +221,6 @@ function lastBefore(group: readonly Sample[], startMs: Ms): Ms | null {
   return before.length === 0 ? null : Math.max(...before);
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
+export function isSameConfig(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }

@@ -4,18 +4,16 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import {
   EngineError,
   type EngineRecording,
-  type LiveTarget,
   type RecordingEnd,
   type RecordingFile,
   type RecordOptions,
 } from '../engines/engine.ts';
-import { cannotRecord, notConnected, nothingRecorded } from '../engines/refusals.ts';
+import { cannotRecord, nothingRecorded } from '../engines/refusals.ts';
 import type { FromRecorder, MadeFile, ToRecorder } from './messages.ts';
 import { folderName, lockName, recordingName } from './storage.ts';
 
 /** Timeout for the worker or stream to start. */
 const startWithinMs: Ms = 15_000;
-const reconnectMs: Ms = 1_500;
 
 export interface RecordingDeps {
   readonly workerUrl: string;
@@ -53,15 +51,13 @@ export class Recording implements EngineRecording {
   private settle: (message: Extract<FromRecorder, { t: 'file' }>) => void = () => {};
   private opened: () => void = () => {};
   private running: (() => void) | null = null;
-  private lost: (() => void) | null = null;
   private ended: RecordingEnd | null = null;
   private isOver = false;
   private flush: (() => void) | null = null;
-  private freshTarget: (() => Promise<LiveTarget>) | null = null;
 
   private constructor(
     private readonly deps: RecordingDeps,
-    { fileName, target }: RecordOptions,
+    { fileName, target, closesGaps = false }: RecordOptions,
   ) {
     const now = deps.clock.now();
     this.name = recordingName(now);
@@ -89,7 +85,7 @@ export class Recording implements EngineRecording {
       });
     };
     this.send(
-      { t: 'open', name: this.name, fileName: this.fileName, target: target ?? null },
+      { t: 'open', name: this.name, fileName: this.fileName, target: target ?? null, closesGaps },
       target ? [target] : [],
     );
   }
@@ -110,27 +106,14 @@ export class Recording implements EngineRecording {
    * samples and end.
    */
   attachPort(port: MessagePort, flush: () => void): Promise<void> {
-    this.freshTarget = null;
     this.flush = flush;
     return this.start({ t: 'attach', port }, [port]);
   }
 
-  /** Receives samples over the recorder's own connection, which is reopened if it breaks. */
-  async attachConnection(freshTarget: () => Promise<LiveTarget>): Promise<void> {
-    this.freshTarget = freshTarget;
-    const target = await freshTarget();
-    await this.start({ t: 'connect', target });
-  }
-
   /** The stream has ended. If no other engine attaches within some seconds, the recording ends. */
   detach(): void {
-    this.freshTarget = null;
     this.flush = null;
     if (!this.isOver) this.send({ t: 'detach' });
-  }
-
-  renew(ticket: string): void {
-    if (!this.isOver) this.send({ t: 'renew', ticket });
   }
 
   stop(): Promise<RecordingFile> {
@@ -155,15 +138,13 @@ export class Recording implements EngineRecording {
   private start(message: ToRecorder, transfer: Transferable[] = []): Promise<void> {
     if (this.isOver) return Promise.reject(new EngineError(cannotRecord('the recording has ended')));
     const running = this.within(
-      new Promise<void>((resolve, reject) => {
+      new Promise<void>((resolve) => {
         this.running = resolve;
-        this.lost = () => reject(new EngineError(notConnected));
       }),
     );
     this.send(message, transfer);
     return running.finally(() => {
       this.running = null;
-      this.lost = null;
     });
   }
 
@@ -176,10 +157,6 @@ export class Recording implements EngineRecording {
       case 'running':
         this.running?.();
         break;
-      case 'lost':
-        if (this.lost) this.lost();
-        else this.reconnect();
-        break;
       case 'ended':
         this.onEnded(message.reason);
         break;
@@ -189,18 +166,6 @@ export class Recording implements EngineRecording {
         this.settle(message);
         break;
     }
-  }
-
-  /** Limited by the recorder, which ends if no samples arrive for some seconds. */
-  private reconnect(): void {
-    this.deps.clock.after(reconnectMs, () => {
-      const { freshTarget } = this;
-      if (!freshTarget || this.isOver) return;
-      freshTarget().then(
-        (target) => this.freshTarget === freshTarget && !this.isOver && this.send({ t: 'connect', target }),
-        () => this.reconnect(),
-      );
-    });
   }
 
   private onEnded(reason: RecordingEnd['reason']): void {

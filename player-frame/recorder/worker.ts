@@ -13,13 +13,19 @@ const scope: WorkerScope = self as unknown as WorkerScope;
 
 let opening: Promise<Recorder> | null = null;
 
-async function open({ name, fileName, target }: Extract<ToRecorder, { t: 'open' }>): Promise<Recorder> {
+async function open({
+  name,
+  fileName,
+  target,
+  closesGaps,
+}: Extract<ToRecorder, { t: 'open' }>): Promise<Recorder> {
   const storage = await openStorage(name, target);
   scope.postMessage({ t: 'opened', storage: storage.kind });
   return new Recorder({
     clock: systemClock,
     storage,
     fileName,
+    closesGaps,
     notify: (message) => scope.postMessage(message),
   });
 }

@@ -4,6 +4,7 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Failure } from '../state/player-events.ts';
+import type { RecordingStores } from '../state/recorded-events.ts';
 import type { CallOptions, LappClient } from './lapp-client.ts';
 import { createMediaKeys, type OfferedKeyTerms } from './media-keys.ts';
 
@@ -26,6 +27,10 @@ export interface ResolvedAddress {
   readonly expireInMs: Ms;
   /** IANA name of the zone of the camera's civil times, if known. */
   readonly timeZone?: string | undefined;
+  /** False: the token permits recordings of the camera only. */
+  readonly hasLive?: boolean | undefined;
+  /** Which recordings may be played, if known. */
+  readonly stores?: RecordingStores | undefined;
 }
 
 /** Before the key is derived. */
@@ -72,9 +77,9 @@ function liveAddressResolver(lapp: LappClient): KindResolver {
     async resolve({ address, rung, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
       if (!answer.ok) return answer;
-      const { url, token, deviceName, expireInMs, timeZone, encryption = null } = answer.value;
+      const { url, token, deviceName, expireInMs, timeZone, stores, encryption = null } = answer.value;
       const target = { url: formFor(url, rung), ticket: token };
-      return ok({ target, deviceName, expireInMs, encryption, ...(timeZone ? { timeZone } : {}) });
+      return ok({ target, deviceName, expireInMs, encryption, timeZone, stores });
     },
   };
 }
@@ -85,11 +90,21 @@ function recordedAddressResolver(lapp: LappClient): KindResolver {
     async resolve({ address, startAt, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: address, accessToken }, options);
       if (!answer.ok) return answer;
-      const { url, token, deviceName, expireInMs, range, timeZone, encryption = null } = answer.value;
+      const {
+        url,
+        token,
+        deviceName,
+        expireInMs,
+        range,
+        timeZone,
+        stores,
+        hasLive,
+        encryption = null,
+      } = answer.value;
       if (!range)
         return err({ kind: 'other', code: 'address.malformed', stage: 'address', message: null } as const);
       const target = { url, ticket: token, range: { start: range.begin, end: range.end }, startAt };
-      return ok({ target, deviceName, expireInMs, timeZone, encryption });
+      return ok({ target, deviceName, expireInMs, timeZone, stores, hasLive, encryption });
     },
   };
 }

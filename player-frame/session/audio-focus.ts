@@ -1,10 +1,9 @@
 import type { PlayerInput } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
+import { listenToOthers, notifyOthers } from './page-focus.ts';
 
 /** Message between the players of a page, posted to frames of our own origin only. */
 const audioFocusMessage = 'oriel-heard';
-/** Limit of frames to notify. */
-const maxFrames = 256;
 
 export interface AudioFocus {
   stateChanged(state: PlayerState): void;
@@ -26,34 +25,19 @@ export function createAudioFocus(player: {
    */
   let hasNotified = false;
 
-  function onMessage(event: MessageEvent): void {
-    if (event.origin !== location.origin || event.source === window || event.data !== audioFocusMessage)
-      return;
+  const stopListening = listenToOthers(audioFocusMessage, () => {
     const { audio, display } = player.getState();
     if (audio.isOpen && !display.isAudioShared) player.send({ type: 'request.closeSound' });
-  }
-  window.addEventListener('message', onMessage);
+  });
 
   return {
     stateChanged({ playback, audio, display }) {
       if (!audio.isOpen || audio.isBlocked) hasNotified = false;
       else if (!hasNotified && playback.phase === 'playing' && !display.isAudioShared) {
         hasNotified = true;
-        notifyOthers();
+        notifyOthers(audioFocusMessage);
       }
     },
-    destroy() {
-      window.removeEventListener('message', onMessage);
-    },
+    destroy: stopListening,
   };
-}
-
-/** Posts to every frame of the page; frames of other origins do not receive it. */
-function notifyOthers(): void {
-  const found: Window[] = [window.top ?? window];
-  for (let index = 0; index < found.length && found.length < maxFrames; index += 1) {
-    const one = found[index]!;
-    for (let child = 0; child < one.length && found.length < maxFrames; child += 1) found.push(one[child]!);
-    if (one !== window) one.postMessage(audioFocusMessage, location.origin);
-  }
 }

@@ -24,6 +24,8 @@ export interface DayList<Item> {
   readonly start: EpochMs;
   readonly end: EpochMs;
   readonly items: readonly Item[];
+  /** When the list was received; it contains nothing later. */
+  readonly loadedAt: EpochMs;
 }
 
 /** Loads what a view shows, in whole days. */
@@ -47,7 +49,6 @@ const maxCachedDays = 400;
 export const isLongView = (from: EpochMs, to: EpochMs): boolean => to - from > maxDays * 86_400_000;
 
 interface Day<Item> extends DayList<Item> {
-  readonly loadedAt: EpochMs;
   readonly isFailed: boolean;
 }
 

@@ -57,12 +57,13 @@ export async function explainFailure(
 ): Promise<PlayerFailure> {
   await loadExplanations(playbackFailure.code);
   const { code, cause, advice, isRetryable } = explain(playbackFailure, language);
+  const said = playbackFailure.message;
   return {
     code,
     message: cause,
     source: find(playbackFailure).entry.source,
     retryable: isRetryable,
-    detail: { solution: advice },
+    detail: { solution: advice, ...(said && said !== cause ? { description: said } : {}) },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/kernel/clock.ts';
 import type { Result } from '../../lib/kernel/result.ts';
 import type { HostCallData, HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
-import type { LiveTarget, MediaEngine, MediaTarget } from '../engines/engine.ts';
+import type { MediaEngine, MediaTarget } from '../engines/engine.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
 import type { Failure, PlayerInput, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
 import type { PlaybackFailure, PlayerState } from '../state/player-state.ts';
@@ -42,13 +42,13 @@ export interface FeatureContext {
   readonly template: string;
   /** Additional origins allowed for posters. */
   readonly imageOrigins: readonly string[];
+  /** Path of the worklet that records voice messages; absent in a build without it. */
+  readonly voiceWorklet?: string | undefined;
   engine(): MediaEngine | null;
   /** The current access token; requests one from the host page if there is none. */
   token(signal: AbortSignal): Promise<Result<string, Failure>>;
   /** The stream or range that is playing, with its ticket. */
   target(): MediaTarget | null;
-  /** Another address and ticket for the current stream, for a second connection. Rejects if refused. */
-  freshTarget(): Promise<LiveTarget>;
   getState(): PlayerState;
   send(event: PlayerInput): void;
   /** Sends a request and waits for its result; rejects with a `RequestError`. */

@@ -61,8 +61,17 @@ export function createHostLink(options: HostLinkOptions): HostLink {
     host.postMessage({ oriel: 'hello', v: protocolVersions, n: nonce }, targetOrigin);
   }
 
+  /**
+   * In a window of Document Picture-in-Picture, the page that opened it posts the messages: a window of the origin of
+   * the parent, which could script the parent anyway.
+   */
+  function isFromHost({ source, origin }: MessageEvent): boolean {
+    if (source === host) return true;
+    return source !== null && source === host.opener && window.location.ancestorOrigins?.[0] === origin;
+  }
+
   function onMessage(event: MessageEvent): void {
-    if (event.source !== host || !allowedOrigins.includes(event.origin)) return;
+    if (!isFromHost(event) || !allowedOrigins.includes(event.origin)) return;
     if (parseShape(synShape, event.data)) sendHello(event.origin);
     const offer = parseShape(portShape, event.data) as PortMessage | undefined;
     const port = event.ports[0];

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/kernel/clock.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { Failure } from '../state/player-events.ts';
+import type { RecordingStores } from '../state/recorded-events.ts';
 import type { OfferedKeyTerms } from './media-keys.ts';
 
 /**
@@ -37,12 +38,29 @@ export interface LappClient {
     form: { readonly deviceSerial: string; readonly channelNo: number; readonly accessToken: string },
     options: CallOptions,
   ): Promise<Result<Readonly<Record<string, unknown>>, Failure>>;
+  /** What a talk needs, not yet validated (session/talk-answer.ts). */
+  talkUrl(form: TalkForm, options: CallOptions): Promise<Result<unknown, Failure>>;
   /** What was recorded and the alarms, not yet validated (session/features/recordings.ts). */
   recorded(
     call: RecordedCall,
     form: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<Result<unknown, Failure>>;
+  /** Saved voice messages, and sending one: the whole answer, not yet validated (session/features/voice.ts). */
+  voice(
+    call: VoiceCall,
+    form: Readonly<Record<string, string>>,
+    options: CallOptions & { readonly voiceFile?: Blob | undefined },
+  ): Promise<Result<unknown, Failure>>;
+}
+
+export type VoiceCall = 'voiceQuery' | 'voiceSend' | 'voiceSendOnce';
+/** `cameras`: others of a broadcast, as `SERIAL:CHANNEL`. */
+export interface TalkForm {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly accessToken: string;
+  readonly cameras: readonly string[];
 }
 
 export type RecordedCall = 'videoByTime' | 'videoDays' | 'alarmDeviceList';
@@ -54,6 +72,10 @@ export interface LiveAddress
   readonly range?: { readonly begin: EpochMs; readonly end: EpochMs };
   /** IANA name of the zone of civil times in recorded addresses. */
   readonly timeZone?: string;
+  /** Of a recorded address: the token also permits live video. */
+  readonly hasLive?: boolean;
+  /** Which recordings may be played. */
+  readonly stores?: RecordingStores;
 }
 
 export interface CallOptions {
@@ -71,6 +93,10 @@ export const lappPaths = {
   videoByTime: '/api/lapp/video/by/time',
   videoDays: '/api/lapp/video/days',
   alarmDeviceList: '/api/lapp/alarm/device/list',
+  voiceQuery: '/api/lapp/voice/query',
+  voiceSend: '/api/lapp/voice/send',
+  voiceSendOnce: '/api/lapp/voice/sendonce',
+  talkUrl: '/api/lapp/live/talk/url',
   theme: '/console/jssdk/ezopen/template/getDetail',
 } as const;
 
@@ -156,7 +182,27 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
       );
       return answer.ok ? '200' : answer.error.code;
     },
+    talkUrl: ({ channelNo, cameras, ...form }, options) =>
+      call(
+        lappPaths.talkUrl,
+        {
+          ...form,
+          channelNo: String(channelNo),
+          ...(cameras.length > 0 ? { cameras: cameras.join(',') } : {}),
+        },
+        options,
+      ),
     recorded: (name, form, options) => call(lappPaths[name], form, options, maxRecordedChars),
+    voice(name, form, { voiceFile, ...options }) {
+      let body: FormData | URLSearchParams = new URLSearchParams(form);
+      if (name === 'voiceSendOnce') {
+        body = new FormData();
+        for (const [field, value] of Object.entries(form)) body.set(field, value);
+        // Last, so that a server can check the others first.
+        if (voiceFile) body.set('voiceFile', voiceFile, 'voice.wav');
+      }
+      return fetchAnswer(lappPaths[name], { method: 'POST', body }, options, readWhole);
+    },
     async deviceCapacity({ channelNo, ...form }, options) {
       const answer = await call(lappPaths.deviceCapacity, { ...form, channelNo: String(channelNo) }, options);
       if (!answer.ok) return answer;
@@ -174,13 +220,19 @@ export function readEnvelope(
   text: string,
   maxChars = maxAnswerChars,
 ): Result<unknown, Failure> {
+  const whole = readWhole(status, text, maxChars);
+  return whole.ok ? ok(field(whole.value, 'data')) : whole;
+}
+
+/** With what is beside `data`. */
+function readWhole(status: number, text: string, maxChars = maxAnswerChars): Result<unknown, Failure> {
   const body = text.length <= maxChars ? parseJson(text) : null;
   const code = field(body, 'code');
   if (typeof code !== 'string' && typeof code !== 'number') {
     const kind = status >= 500 || status === 429 ? 'network' : 'other';
     return err(failure(kind, status === 200 ? 'address.malformed' : `http.${status}`, null));
   }
-  if (String(code) === '200') return ok(field(body, 'data'));
+  if (String(code) === '200') return ok(body);
   const kind = status >= 500 || status === 429 || String(code) === '50000' ? 'network' : 'other';
   return err(failure(kind, String(code).slice(0, 64), textField(body, 'msg') || null));
 }
@@ -207,6 +259,7 @@ export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
   if (encryption === null) return null;
   const range = readRange(field(data, 'range'));
   const timeZone = textField(data, 'timeZone');
+  const hasLive = field(data, 'hasLive');
   return {
     url,
     token,
@@ -215,7 +268,15 @@ export function readLiveUrl(data: unknown, origin: string): LiveAddress | null {
     ...(encryption && { encryption }),
     ...(range ? { range } : {}),
     ...(timeZone ? { timeZone } : {}),
+    ...(typeof hasLive === 'boolean' ? { hasLive } : {}),
+    ...readStores(field(data, 'recordings')),
   };
+}
+
+/** What another version of the server says is left out. */
+function readStores(value: unknown): Pick<LiveAddress, 'stores'> {
+  const [cloud, device] = [textField(value, 'cloud'), textField(value, 'device')];
+  return cloud && device ? { stores: { 'cloud.rec': cloud, rec: device } } : {};
 }
 
 function readRange(value: unknown): LiveAddress['range'] | null {

@@ -1,6 +1,6 @@
-import { deriveMediaKey, type MediaKeyTerms } from '../../lib/kernel/media-key.ts';
+import { type Decryption, decryptionOf, hasCrypto } from '../../lib/kernel/decryption.ts';
+import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
-import { type Decryption, hasCrypto } from '../engines/decryption.ts';
 import type { Failure } from '../state/player-events.ts';
 
 /** Without `keyId`: of recordings that may be encrypted. */
@@ -22,18 +22,11 @@ export function createMediaKeys(isAvailable: () => boolean = hasCrypto): MediaKe
       if (code === null) return err(failure('400035'));
       if (!isAvailable()) return err(failure('encryption.insecure'));
       const name = JSON.stringify([code, terms.salt, terms.iterations]);
-      if (last?.name !== name) last = { name, made: make(code, terms) };
+      if (last?.name !== name) last = { name, made: decryptionOf(code, terms) };
       const made = await last.made;
       return terms.keyId === undefined || made.keyId === terms.keyId ? ok(made) : err(failure('400036'));
     },
   };
-}
-
-async function make(code: string, terms: OfferedKeyTerms): Promise<Decryption> {
-  const { keyId, secret } = await deriveMediaKey(code, terms);
-  const key = await crypto.subtle.importKey('raw', secret, 'AES-CTR', false, ['decrypt']);
-  secret.fill(0);
-  return { keyId, key };
 }
 
 const failure = (code: string): Failure => ({ kind: 'other', code, stage: 'address', message: null });

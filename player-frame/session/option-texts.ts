@@ -22,8 +22,8 @@ const allowed: Readonly<Record<string, LocalText>> = {
   direction: either('forward', 'back'),
   recType: either('cloud.rec', 'rec'),
   playbackRange: inBoth(
-    '同一天内的 { begin, end }，例如 20250301080000 和 20250301180000',
-    '{ begin, end } of one day, for example 20250301080000 and 20250301180000',
+    '不超过 24 小时的 { begin, end }，例如 20250301080000 和 20250301180000',
+    '{ begin, end }, at most 24 hours apart, for example 20250301080000 and 20250301180000',
   ),
   width: size,
   height: size,

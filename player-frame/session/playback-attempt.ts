@@ -101,13 +101,21 @@ export class PlaybackAttempt {
       this.#fail(answer.error);
       return;
     }
-    const { target, deviceName, expireInMs, timeZone } = answer.value;
+    const { target, deviceName, expireInMs, timeZone, stores, hasLive } = answer.value;
     this.#target = target;
     if (!this.#making) this.#make(isReplay(target) ? 'replay' : 'recorded');
     const { clock, random } = this.#deps;
     this.#stopRenewing = scheduleRenewal({ clock, random, renew: () => this.#renew(effect) }, expireInMs);
     const range = 'range' in target ? target.range : undefined;
-    this.#deps.send({ type: 'event.resolved', attempt: this.attempt, deviceName, range, timeZone });
+    this.#deps.send({
+      type: 'event.resolved',
+      attempt: this.attempt,
+      deviceName,
+      range,
+      timeZone,
+      stores,
+      hasLive,
+    });
   }
 
   #requestAddress(
@@ -133,17 +141,6 @@ export class PlaybackAttempt {
     this.#engine?.renew(answer.value.target.ticket);
     this.#deps.send({ type: 'event.tokenRenewed', attempt: this.attempt });
     return answer.value.expireInMs;
-  }
-
-  /** Another ticket for the current stream, for a second connection. Rejects if the server refuses. */
-  async freshTarget(): Promise<MediaTarget> {
-    const { signal } = this.#abort;
-    const accessToken = await this.#deps.tokens.get('current', signal);
-    const answer = accessToken.ok
-      ? await this.#requestAddress(this.#effect, accessToken.value, firstCallMs)
-      : accessToken;
-    if (!answer.ok) throw new Error(answer.error.code);
-    return answer.value.target;
   }
 
   /** Starts muted, so that pages with many players are silent. */

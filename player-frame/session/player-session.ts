@@ -43,6 +43,7 @@ export interface SessionDeps {
   /** Key of the application that embeds the player. */
   readonly app: string;
   readonly imageOrigins: readonly string[];
+  readonly voiceWorklet?: string | undefined;
   /** Code of a problem of the page itself. */
   readonly problem?: string | null;
   readonly makeEngine: EngineMaker;
@@ -122,14 +123,13 @@ export class PlayerSession {
   }
 
   #featureContext(): FeatureContext {
-    const { clock, lapp, host, stage, root, app, template, imageOrigins } = this.#deps;
+    const { clock, lapp, host, stage, root, app, template, imageOrigins, voiceWorklet } = this.#deps;
     return {
-      ...{ clock, lapp, host, root, app, template, imageOrigins },
+      ...{ clock, lapp, host, root, app, template, imageOrigins, voiceWorklet },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
       target: () => this.#attempt?.target ?? null,
       token: (signal) => this.#tokens.get('current', signal),
-      freshTarget: () => this.#attempt?.freshTarget() ?? Promise.reject(new Error('nothing is playing')),
       getState: () => this.state,
       send: (event) => this.store.send(event),
       request: (request, signal) => this.request(request, signal),
@@ -196,6 +196,7 @@ export class PlayerSession {
         isControlsOnly: options.controlsOnly ?? false,
         ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
         ...(pageRange ? { playbackRange: pageRange } : {}),
+        ...(options.continues ? { continues: options.continues } : {}),
       });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.
@@ -383,6 +384,8 @@ export class PlayerSession {
 
   /** Stops playback and drops the token when the host page has gone. A new host can start again. */
   async reset(): Promise<void> {
+    // A frame also leaves its document on the way between a page and a window, where another one continues: not stopped.
+    this.store.send({ type: 'request.display', change: { pictureWindow: 'none' } });
     if (this.state.playback.phase !== 'idle' && this.state.playback.phase !== 'failed') {
       this.store.send({ type: 'request.stop' });
     }

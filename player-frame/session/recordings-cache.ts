@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/kernel/clock.ts';
-import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type CivilDate, dateOf, dayOf } from '../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 import { bandsOf } from '../recorded-time/bands.ts';
@@ -37,6 +37,9 @@ export interface RecordingsCache {
   /** Cancels what is being loaded. */
   close(): void;
 }
+
+/** Servers list a segment that is being recorded with an end that is at most this old. */
+const listedWithinMs: Ms = 15_000;
 
 export function createRecordingsCache({
   clock,
@@ -91,7 +94,11 @@ export function createRecordingsCache({
 
   function assemble(): ListedRecordings {
     const loaded = days.loaded();
-    const known = bandsOf(loaded.map(({ start, end }) => ({ start, end: Math.min(end, clock.now()) })));
+    const known = bandsOf(
+      loaded
+        .map(({ start, end, loadedAt }) => ({ start, end: Math.min(end, loadedAt - listedWithinMs) }))
+        .filter(({ start, end }) => start < end),
+    );
     return {
       time: recordedTimeOf([...loaded.flatMap(({ items }) => items), ...daysOnly()]),
       known,

@@ -16,8 +16,8 @@ export const clockTime = ({ at, since, rate, running }: SharedClock, now: EpochM
 /** Larger differences are corrected by a seek, smaller ones by the rate. */
 export const seekAboveMs: Ms = 500;
 const maxTrim = 0.05;
-/** Frames are this far apart, so smaller differences cannot be measured. */
-const noiseMs: Ms = 20;
+/** Smaller differences are not seen. */
+const noiseMs: Ms = 10;
 /** A difference is corrected within about this time. */
 const correctionMs: Ms = 1_000;
 

@@ -31,12 +31,14 @@ export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {
     ...(retryAt === null ? {} : { retryInMs: Math.max(0, Math.round(retryAt - now)) }),
     fullScreen: state.expansion === 'fullscreen',
     webFullScreen: state.expansion === 'web',
+    pictureInPicture: state.isInPicture,
     volume: audio.volume,
     ...(quality ? { quality } : {}),
     ...(state.zoom ? { zoom: Math.round(state.zoom.scale) } : {}),
     ...recordedOf(state),
     ptz: state.ptz.isOpen,
     recording: state.recording.phase === 'on',
+    talking: state.talk.phase === 'on',
     editing: state.theming.isEditing,
   };
 }

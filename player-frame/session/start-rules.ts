@@ -22,6 +22,9 @@ const plainOptions: readonly string[] = [
   'volume',
   'adaptiveQuality',
   'maxDelay',
+  'pictureInPicture',
+  'pictureWindow',
+  'continues',
 ];
 
 /** True if an option requires features, possibly before the first frame (for example a poster). */

@@ -2,6 +2,7 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { DisplayRequest } from './feature-events.ts';
 import type { Display, Quality } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
+import { selectIsRecorded, selectPosition } from './selectors.ts';
 import { next, type Step, stay } from './steps.ts';
 
 export function onDisplayRequest(state: PlayerState, request: DisplayRequest & { id?: RequestId }): Step {
@@ -15,6 +16,10 @@ export function onDisplayRequest(state: PlayerState, request: DisplayRequest & {
       return state.language === request.language
         ? stay(state, answer)
         : next({ ...state, language: request.language }, answer);
+    case 'request.copyLink': {
+      const at = selectIsRecorded(state) ? selectPosition(state) : null;
+      return stay(state, [{ do: 'notify', notice: { type: 'copyLink', at } }, ...answer]);
+    }
     case 'request.toggleDiagnosis':
       return shown({ isDiagnosisOpen: !state.display.isDiagnosisOpen });
   }

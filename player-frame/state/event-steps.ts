@@ -1,15 +1,18 @@
 import { playedRung, rungAt } from './ladder.ts';
 import { open } from './opening.ts';
+import { isWatched, onPictureEvent } from './picture-in-picture.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
-import { onRecordingEvent } from './recording.ts';
+import { endRecording, onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { onExportEvent } from './selection.ts';
 import { selectDeviceSerial, selectFailure } from './selectors.ts';
 import { behind, isLinkSlow, onStats } from './slow-link.ts';
 import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { onTalkEvent } from './talk.ts';
+import { onVoiceEvent, onVoiceTimer } from './voice.ts';
 import { onZoomEvent } from './zoom.ts';
 
 /** Handles an event. Events of an older attempt are ignored. */
@@ -21,6 +24,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
   if (event.type === 'event.timerElapsed' && event.what === 'light')
     return onLightTimer(state, event.attempt);
   if (event.type === 'event.timerElapsed' && event.what === 'seek') return onSeekTimer(state, event.attempt);
+  if (event.type === 'event.timerElapsed' && event.what === 'voice')
+    return onVoiceTimer(state, event.attempt);
   if ('attempt' in event && event.attempt !== state.attempt) return stay(state);
   switch (event.type) {
     case 'event.resolved':
@@ -37,12 +42,14 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return stalled(state, event, moment);
     case 'event.resumed':
       return state.isStalled || state.ended ? next({ ...state, isStalled: false, ended: null }) : stay(state);
-    case 'event.ended':
-      return next({ ...state, isStalled: false, ended: event.reason }, [
+    case 'event.ended': {
+      // Nothing more is shown, so the file is complete.
+      const recorded = endRecording(state);
+      return next({ ...recorded.state, isStalled: false, ended: event.reason }, [
+        ...recorded.effects,
         { do: 'notify', notice: { type: 'ended', reason: event.reason } },
       ]);
-    case 'event.gap':
-      return stay(state, [{ do: 'notify', notice: { type: 'gap', from: event.from, to: event.to } }]);
+    }
     case 'event.rate':
       return next({ ...state, recorded: { ...state.recorded, rate: event.rate } }, [
         { do: 'notify', notice: { type: 'rate', rate: event.rate } },
@@ -71,12 +78,17 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return onZoomEvent(state, event);
     case 'event.captured':
       return withToast(state, event.isCaptured ? 'capture.taken' : 'capture.failed');
+    case 'event.picture':
+    case 'event.pictureRefused':
+      return onPictureEvent(state, event);
     case 'event.ptzMoved':
     case 'event.ptzAvailable':
       return onPtzEvent(state, event);
     case 'event.position':
     case 'event.sought':
     case 'event.awaiting':
+    case 'event.following':
+    case 'event.gap':
       return onRecordedEvent(state, event);
     case 'event.recordings':
       return next({ ...state, recordings: event.recordings });
@@ -88,6 +100,25 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.recordingStarted':
     case 'event.recordingEnded':
       return onRecordingEvent(state, event);
+    case 'event.talkSupport':
+    case 'event.talkPermitted':
+    case 'event.talkAdmitted':
+    case 'event.talkCameras':
+    case 'event.talkLevels':
+    case 'event.talkEnded':
+    case 'event.microphoneKept':
+    case 'event.talkSlow':
+    case 'event.audioDevices':
+    case 'event.talkTakenOver':
+      return onTalkEvent(state, event, moment);
+    case 'event.voices':
+    case 'event.voicesFailed':
+    case 'event.voiceRecording':
+    case 'event.voiceLevel':
+    case 'event.voiceRecorded':
+    case 'event.voiceRecordingFailed':
+    case 'event.voiceSent':
+      return onVoiceEvent(state, event);
   }
 }
 
@@ -96,14 +127,18 @@ const noVideo: Failure = { kind: 'other', code: 'source.noVideo', stage: 'stream
 
 function resolved(
   before: PlayerState,
-  { deviceName, range, timeZone }: Extract<PlayerEvent, { type: 'event.resolved' }>,
+  { deviceName, range, timeZone, stores, hasLive = true }: Extract<PlayerEvent, { type: 'event.resolved' }>,
 ): Step {
   const { playback } = before;
+  const { isFixedByAddress, addressRange } = before.recorded;
   const deviceSerial = selectDeviceSerial(before);
   const recorded = {
     ...before.recorded,
     range: range ?? null,
+    addressRange: addressRange ?? (isFixedByAddress ? (range ?? null) : null),
     timeZone: timeZone ?? before.recorded.timeZone,
+    hasLive,
+    stores: stores ?? before.recorded.stores,
   };
   const state = { ...before, recorded, device: deviceName === '' ? null : { deviceSerial, deviceName } };
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: playedRung(state) };
@@ -123,7 +158,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     { do: 'notify', notice: { type: handOver ? 'handedOver' : 'playing' } },
   ];
   // Engines start as visible; now that there is a frame, a hidden one can pause.
-  if (!state.isVisible) effects.push({ do: 'setVisible', visible: false });
+  if (!isWatched(state)) effects.push({ do: 'setVisible', visible: false });
   const shown: PlayerState = {
     ...state,
     playback: { phase: 'playing', address: playback.address, since: now },
@@ -208,7 +243,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
       const isLoading = isActive(state) && playback.phase !== 'playing';
       if (!isLoading) return stay(state);
       // Hidden tabs render nothing, so the first frame may arrive only when the tab is shown.
-      const isExcused = state.sourceFailure !== null || !state.isVisible;
+      const isExcused = state.sourceFailure !== null || !isWatched(state);
       if (!isExcused) return failed(state, timeout, moment);
       return stay(state, [
         { do: 'startTimer', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs },
@@ -238,7 +273,8 @@ function visible(state: PlayerState, isVisible: boolean): Step {
   if (isVisible === state.isVisible) return stay(state);
   const known = { ...state, isVisible };
   const retried = isVisible ? retry(known) : next(known);
-  return next(retried.state, [{ do: 'setVisible', visible: isVisible }, ...retried.effects]);
+  const effects: Effect[] = state.isInPicture ? [] : [{ do: 'setVisible', visible: isVisible }];
+  return next(retried.state, [...effects, ...retried.effects]);
 }
 
 function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step {

@@ -1,14 +1,17 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { closePicture } from './picture-in-picture.ts';
 import type { PlayerState } from './player-state.ts';
 import { closePad } from './ptz.ts';
 import { endRecording } from './recording.ts';
 import { selectIsMobile } from './selectors.ts';
 import { isActive, next, type Step } from './steps.ts';
+import { closePanel, endTalk, forgetTalk, isTalking } from './talk.ts';
+import { closeVoice } from './voice.ts';
 import { onZoomRequest } from './zoom.ts';
 
 /**
- * Ends PTZ, recording and zoom when playback was stopped, the camera changed, or on phones when full screen starts,
- * which has no room for the pad (specification, document 2, section 4).
+ * Ends PTZ, recording, talk, voice messages and zoom when playback was stopped, the camera changed, or on phones when
+ * full screen starts, which has no room for the pad (specification, document 2, section 4).
  */
 export function endFeatures(before: PlayerState, { state, effects }: Step): Step {
   let after = next(state, effects);
@@ -20,12 +23,27 @@ export function endFeatures(before: PlayerState, { state, effects }: Step): Step
   if (isActive(before) && state.playback.phase === 'failed') {
     then(closePad);
     then(endRecording);
+    then((known) => endTalk(closePanel(known)));
     then((known) => onZoomRequest(known, { type: 'request.closeZoom' }));
   }
   const isFilled = before.expansion === 'none' && state.expansion !== 'none';
   if (isFilled && selectIsMobile(state) && state.ptz.isOpen) then(closePad);
+  if (isActive(before) && !isActive(state)) {
+    then(closeVoice);
+    then(closePicture);
+  }
+  // A camera has one loudspeaker and the viewer one microphone.
+  if (state.voice.isOpen && !before.voice.isOpen) then((known) => endTalk(closePanel(known)));
+  else if (state.voice.isOpen && isTalking(state) && !isTalking(before)) then(closeVoice);
   if (before.address !== state.address && cameraOf(before.address) !== cameraOf(state.address)) {
-    then((known) => next({ ...known, ptz: { ...known.ptz, isCapable: null } }));
+    then((known) =>
+      next({
+        ...forgetTalk(known),
+        ptz: { ...known.ptz, isCapable: null },
+        recorded: { ...known.recorded, stores: null },
+      }),
+    );
+    then(closeVoice);
   }
   return after;
 }

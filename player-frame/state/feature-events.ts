@@ -4,6 +4,8 @@ import type { Direction, Display, Point, Quality, Size } from './feature-state.t
 import type { RecordedEffect, RecordedEvent, RecordedNotice, RecordedRequest } from './recorded-events.ts';
 import type { RecordingsEffect, RecordingsEvent, RecordingsRequest } from './recordings.ts';
 import type { ExportEffect, ExportEvent, SelectionNotice, SelectionRequest } from './selection.ts';
+import type { TalkEffect, TalkEvent, TalkNotice, TalkRequest } from './talk-events.ts';
+import type { VoiceEffect, VoiceEvent, VoiceNotice, VoiceRequest } from './voice-events.ts';
 
 export type ZoomRequest =
   /** Turns zoom on at `scale` or 1x; if it is on, changes the scale. */
@@ -67,7 +69,16 @@ export type ThemingRequest =
 export type DisplayRequest =
   | { readonly type: 'request.display'; readonly change: Partial<Display> }
   | { readonly type: 'request.setLanguage'; readonly language: string }
+  | { readonly type: 'request.copyLink' }
   | { readonly type: 'request.toggleDiagnosis' };
+
+export type PictureRequest =
+  /** Picture-in-picture: opens or closes the window. */
+  { readonly type: 'request.togglePicture' };
+
+export type PictureEvent =
+  | { readonly type: 'event.picture'; readonly isOpen: boolean }
+  | { readonly type: 'event.pictureRefused' };
 
 export type CaptureRequest =
   /** Snapshot for the viewer, from the toolbar. */
@@ -91,20 +102,26 @@ export type FeatureRequest =
   | ThemingRequest
   | DisplayRequest
   | CaptureRequest
+  | PictureRequest
   | QualityRequest
   | CodeRequest
   | RecordedRequest
   | RecordingsRequest
-  | SelectionRequest;
+  | SelectionRequest
+  | TalkRequest
+  | VoiceRequest;
 
 export type FeatureEvent =
   | ZoomEvent
   | PtzEvent
   | RecordingEvent
   | CaptureEvent
+  | PictureEvent
   | RecordedEvent
   | RecordingsEvent
-  | ExportEvent;
+  | ExportEvent
+  | TalkEvent
+  | VoiceEvent;
 
 /** Effects executed by features. */
 export type FeatureEffect =
@@ -113,9 +130,12 @@ export type FeatureEffect =
   | { readonly do: 'record'; readonly fileName?: string }
   | { readonly do: 'endRecord' }
   | { readonly do: 'capture' }
+  | { readonly do: 'picture'; readonly isOpen: boolean }
   | RecordedEffect
   | RecordingsEffect
-  | ExportEffect;
+  | ExportEffect
+  | TalkEffect
+  | VoiceEffect;
 
 /** Events of features for the host page. */
 export type FeatureNotice =
@@ -125,5 +145,9 @@ export type FeatureNotice =
   | { readonly type: 'buttonPressed'; readonly iconId: string }
   | { readonly type: 'buttonRemoved'; readonly iconId: string }
   | { readonly type: 'recordingStarted' }
+  /** Time of the recorded picture on the screen; null: live. */
+  | { readonly type: 'copyLink'; readonly at: EpochMs | null }
   | RecordedNotice
-  | SelectionNotice;
+  | SelectionNotice
+  | TalkNotice
+  | VoiceNotice;

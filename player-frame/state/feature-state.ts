@@ -116,6 +116,12 @@ export interface Display {
   readonly noRecordingDownload: boolean;
   /** The host page shares ranges that the viewer selects. */
   readonly canShare: boolean;
+  /** The host page copies a link when the viewer asks for one. */
+  readonly canLink: boolean;
+  /** The browser has picture-in-picture, and the host page permits it. */
+  readonly canPicture: boolean;
+  /** The host page can show the player itself in a window, or does. */
+  readonly pictureWindow: 'none' | 'can' | 'open';
   /** The statistics overlay is open. */
   readonly isDiagnosisOpen: boolean;
 }
@@ -133,5 +139,8 @@ export const initialDisplay: Display = {
   noDownload: false,
   noRecordingDownload: false,
   canShare: false,
+  canLink: false,
+  canPicture: false,
+  pictureWindow: 'none',
   isDiagnosisOpen: false,
 };

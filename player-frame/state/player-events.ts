@@ -11,7 +11,7 @@ import type {
   TrackSummary,
   VideoStats,
 } from './player-state.ts';
-import type { CivilRange } from './recorded-events.ts';
+import type { CivilRange, RecordingStores } from './recorded-events.ts';
 
 /** A request of the viewer, the keyboard or the host page. With an `id` it expects a response. */
 export type PlayerRequest = { readonly id?: RequestId } & (
@@ -28,6 +28,8 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       /** Delay beyond which the newest frame is requested; 0: never. */
       readonly maxDelayMs?: Ms;
       readonly playbackRange?: CivilRange;
+      /** Takes the place of a player in another document. */
+      readonly continues?: Continuation;
     }
   | { readonly type: 'request.play' }
   | { readonly type: 'request.stop' }
@@ -42,12 +44,21 @@ export type PlayerRequest = { readonly id?: RequestId } & (
   | FeatureRequest
 );
 
+/** Where and how a recording continues. */
+export interface Continuation {
+  readonly at?: EpochMs | undefined;
+  readonly paused?: boolean | undefined;
+  readonly rate?: number | undefined;
+  /** The range of the address was chosen by the page. */
+  readonly fixed?: boolean | undefined;
+}
+
 /** A failure. Kinds as in `EngineFailure`. */
 export interface Failure extends PlaybackFailure {
   readonly kind: 'network' | 'media' | 'denied' | 'other';
 }
 
-/** Names of timers. For the last four, the number identifies toast, request, press or target. */
+/** Names of timers. For the last five, the number identifies toast, request, press, target or recording. */
 export type TimerName =
   | 'retry'
   | 'loading'
@@ -57,7 +68,8 @@ export type TimerName =
   | 'toast'
   | 'answer'
   | 'light'
-  | 'seek';
+  | 'seek'
+  | 'voice';
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
@@ -69,6 +81,9 @@ export type PlayerEvent =
       readonly range?: TimeRange | undefined;
       /** IANA name of the zone of the camera's civil times. */
       readonly timeZone?: string | undefined;
+      /** Of a recorded address; absent: the token permits live video too. */
+      readonly hasLive?: boolean | undefined;
+      readonly stores?: RecordingStores | undefined;
     }
   | {
       readonly type: 'event.engineChosen';
@@ -88,12 +103,6 @@ export type PlayerEvent =
       readonly retryInMs: Ms | null;
     }
   | { readonly type: 'event.ended'; readonly attempt: number; readonly reason: RecordedEnd }
-  | {
-      readonly type: 'event.gap';
-      readonly attempt: number;
-      readonly from: EpochMs;
-      readonly to: EpochMs;
-    }
   | { readonly type: 'event.rate'; readonly attempt: number; readonly rate: number }
   | { readonly type: 'event.audioBlocked'; readonly attempt: number }
   | { readonly type: 'event.tokenRenewed'; readonly attempt: number }
@@ -162,8 +171,6 @@ export type PlayerNotice =
   | { readonly type: 'failed'; readonly playbackFailure: PlaybackFailure }
   /** A recording is at its end. */
   | { readonly type: 'ended'; readonly reason: RecordedEnd }
-  /** Playback of a recording skipped a time without recordings. */
-  | { readonly type: 'gap'; readonly from: EpochMs; readonly to: EpochMs }
   | { readonly type: 'audio'; readonly isOpen: boolean; readonly isBlocked: boolean }
   | { readonly type: 'expansion'; readonly expansion: Expansion }
   | { readonly type: 'addressChanged'; readonly address: string }

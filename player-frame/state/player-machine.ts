@@ -1,11 +1,13 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import { setAudio } from './audio.ts';
 import { onCodePromptRequest } from './code-prompt.ts';
 import { onDisplayRequest, qualityOf } from './display.ts';
 import { onEvent } from './event-steps.ts';
 import { endFeatures } from './feature-ends.ts';
 import { openingAddress } from './opening.ts';
-import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
+import { onPictureRequest } from './picture-in-picture.ts';
+import type { Continuation, Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
 import { defaultMaxDelayMs, type Expansion, initialLink, type PlayerState } from './player-state.ts';
 import { onPtzRequest } from './ptz.ts';
 import { onRecordedRequest } from './recorded.ts';
@@ -18,14 +20,16 @@ import {
   rangeAddress,
   recordTypeOf,
 } from './recorded-address.ts';
-import { initialRecorded } from './recorded-events.ts';
+import { initialRecorded, type Recorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
 import { onSelectionRequest } from './selection.ts';
 import { selectPosition } from './selectors.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
 import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { onTalkRequest } from './talk.ts';
 import { onThemingRequest } from './theming.ts';
+import { onVoiceRequest } from './voice.ts';
 import { onZoomRequest } from './zoom.ts';
 
 /**
@@ -57,11 +61,11 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.retryNow':
       return retryNow(state, request.id);
     case 'request.openSound':
-      return setAudio(state, true, request.id);
+      return setAudio(state, true, answer(request.id));
     case 'request.closeSound':
-      return setAudio(state, false, request.id);
+      return setAudio(state, false, answer(request.id));
     case 'request.toggleSound':
-      return setAudio(state, !state.audio.isOpen || state.audio.isBlocked, request.id);
+      return setAudio(state, !state.audio.isOpen || state.audio.isBlocked, answer(request.id));
     case 'request.setVolume':
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
@@ -76,6 +80,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return state.playback.phase === 'playing'
         ? stay(state, [{ do: 'capture' }, ...answer(request.id)])
         : stay(state, refuse(request.id, 'player.notPlaying'));
+    case 'request.togglePicture':
+      return onPictureRequest(state, request);
     case 'request.enableZoom':
     case 'request.closeZoom':
     case 'request.toggleZoom':
@@ -93,6 +99,22 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.stopRecording':
     case 'request.toggleRecording':
       return onRecordingRequest(state, request);
+    case 'request.startTalk':
+    case 'request.stopTalk':
+    case 'request.toggleTalk':
+    case 'request.setTalk':
+    case 'request.closeTalkPanel':
+    case 'request.listAudioDevices':
+      return onTalkRequest(state, request);
+    case 'request.openVoice':
+    case 'request.closeVoice':
+    case 'request.toggleVoice':
+    case 'request.moreVoices':
+    case 'request.recordVoice':
+    case 'request.endVoiceRecording':
+    case 'request.discardVoice':
+    case 'request.sendVoice':
+      return onVoiceRequest(state, request);
     case 'request.setTheme':
     case 'request.edit':
     case 'request.chooseButton':
@@ -128,6 +150,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return onSelectionRequest(state, request);
     case 'request.display':
     case 'request.setLanguage':
+    case 'request.copyLink':
     case 'request.toggleDiagnosis':
       return onDisplayRequest(state, request);
   }
@@ -154,6 +177,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
         ...initialRecorded,
         isFixedByAddress: isRangeNamed(request.address),
         pageRange: request.playbackRange ?? null,
+        ...(request.continues ? continued(request.continues) : {}),
       },
       display: {
         ...state.display,
@@ -165,6 +189,13 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
     [...effects, ...answer(request.id)],
   );
 }
+
+const continued = ({ at, paused, rate, fixed }: Continuation): Partial<Recorded> => ({
+  position: at ?? null,
+  isPaused: paused ?? false,
+  rate: rate ?? 1,
+  isFixedByAddress: fixed ?? false,
+});
 
 /** The range of the page replaces that of a recorded address. */
 function limitedAddress({
@@ -203,10 +234,8 @@ function changeUrl(before: PlayerState, address: string, id: Id): Step {
   const same = sameMoment(before, address);
   const { state, effects } = changeAddress(before, same?.address ?? address, same?.startAt ?? null, id);
   if (state === before) return { state, effects };
-  return next(
-    { ...state, recorded: { ...state.recorded, isFixedByAddress: isRangeNamed(address) } },
-    effects,
-  );
+  const isFixedByAddress = isRangeNamed(address);
+  return next({ ...state, recorded: { ...state.recorded, isFixedByAddress, addressRange: null } }, effects);
 }
 
 /** From the recordings of one camera to those of another: without times, the address continues at the moment that is shown. */
@@ -216,7 +245,7 @@ function sameMoment(state: PlayerState, address: string): RecordedMoment | null 
   const { timeZone, pageRange } = state.recorded;
   const isOther = recordTypeOf(state.address) !== null && !isSameCamera(state.address, address);
   if (!recordType || !isOther || at === null || timeZone === null || isMomentNamed(address)) return null;
-  return addressAt(address, recordType, at, { zone: zoneOf(timeZone), pageRange });
+  return addressAt(address, recordType, at, { zone: zoneOf(timeZone), fixed: pageRange });
 }
 
 /** Toggles the hd marker of the address and restarts. Blocked while loading. */
@@ -275,15 +304,6 @@ function retryNow(state: PlayerState, id: Id): Step {
   return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
 }
 
-function setAudio(state: PlayerState, isOpen: boolean, id: Id): Step {
-  const effects: Effect[] = [
-    { do: 'setMuted', muted: !isOpen },
-    ...answer(id),
-    { do: 'notify', notice: { type: 'audio', isOpen, isBlocked: false } },
-  ];
-  return next({ ...state, audio: { ...state.audio, isOpen, isBlocked: false } }, effects);
-}
-
 /** Zero mutes, any other value unmutes. */
 function setVolume(state: PlayerState, target: number, id: Id): Step {
   const volume = Math.max(0, Math.min(100, Math.round(target)));
@@ -306,6 +326,8 @@ function setVolume(state: PlayerState, target: number, id: Id): Step {
 function expand(state: PlayerState, to: Expansion, id: Id): Step {
   if (to === state.expansion) return stay(state, answer(id));
   if (to !== 'none' && !isActive(state)) return stay(state, refuse(id, 'player.notPlaying'));
+  if (to !== 'none' && state.display.pictureWindow === 'open')
+    return stay(state, refuse(id, 'player.expandFailed'));
   if (to !== 'none' && state.expansion !== 'none') return stay(state, refuse(id, 'player.expanded'));
   return stay(state, [{ do: 'expand', from: state.expansion, to, ...(id === undefined ? {} : { id }) }]);
 }

@@ -14,6 +14,8 @@ import {
 } from './feature-state.ts';
 import { initialRecorded, type Recorded } from './recorded-events.ts';
 import type { Preview, Recordings } from './recordings.ts';
+import { initialTalk, type Talk } from './talk-state.ts';
+import { initialVoice, type Voice } from './voice-events.ts';
 
 /**
  * The complete state of a player, as plain data. The only secret is the verification code that an address may
@@ -63,6 +65,8 @@ export interface PlayerState {
   readonly expansion: Expansion;
   readonly isOnline: boolean;
   readonly isVisible: boolean;
+  /** Picture-in-picture: the video is also in a window of its own. */
+  readonly isInPicture: boolean;
   readonly device: Device | null;
   readonly stats: VideoStats | null;
   readonly toast: Toast | null;
@@ -74,6 +78,8 @@ export interface PlayerState {
   readonly zoom: Zoom | null;
   readonly ptz: Ptz;
   readonly recording: Recording;
+  readonly talk: Talk;
+  readonly voice: Voice;
   /** Null until a timeline or a calendar needs them. */
   readonly recordings: Recordings | null;
   /** The recorded picture beside the pointer. */
@@ -267,6 +273,7 @@ export const initialPlayerState: PlayerState = {
   expansion: 'none',
   isOnline: true,
   isVisible: true,
+  isInPicture: false,
   device: null,
   stats: null,
   toast: null,
@@ -275,6 +282,8 @@ export const initialPlayerState: PlayerState = {
   zoom: null,
   ptz: initialPtz,
   recording: { phase: 'off' },
+  talk: initialTalk,
+  voice: initialVoice,
   recordings: null,
   preview: null,
   exporting: null,

@@ -2,6 +2,7 @@ import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/a
 import { type CompactTime, compactDate } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
+import type { TimeRange } from '../engines/engine.ts';
 import type { CivilRange, RecordType } from './recorded-events.ts';
 
 // Addresses of the same camera for live video and for its recordings. An invalid address is returned as it is: requesting
@@ -82,26 +83,38 @@ export interface RecordedMoment {
 
 /**
  * The recordings in which this moment is. Our storage is opened for the whole day, that of a camera from the requested
- * second on (specification, section 4). Outside of the range of the page, its begin is played.
+ * second on (specification, section 4). Outside of a fixed range, its begin is played.
  */
 export function addressAt(
   address: string,
   recordType: RecordType,
   at: EpochMs,
-  { zone, pageRange }: { readonly zone: Zone; readonly pageRange: CivilRange | null },
+  { zone, fixed }: { readonly zone: Zone; readonly fixed: CivilRange | null },
 ): RecordedMoment {
-  const startAt = pageRange ? within(at, pageRange, zone) : at;
+  const startAt = fixed ? within(at, fixed, zone) : at;
   const begin = compactOf(zone.text(startAt));
-  const day = pageRange ?? dayRange(begin.slice(0, 8));
+  const day = fixed ?? dayRange(begin.slice(0, 8));
   const range = recordType === 'rec' ? { ...day, begin } : day;
   return { address: rangeAddress(address, recordType, range), startAt };
 }
 
-function within(at: EpochMs, { begin, end }: CivilRange, zone: Zone): EpochMs {
-  const start = zone.instant(civilOf(begin)) ?? at;
-  const last = zone.instant(civilOf(end)) ?? at;
-  return at < start || at > last ? start : at;
+function within(at: EpochMs, fixed: CivilRange, zone: Zone): EpochMs {
+  const range = instantsOf(fixed, zone);
+  return range && (at < range.start || at >= range.end) ? range.start : at;
 }
+
+/** The last second is played to its end. Null: no such dates. */
+export function instantsOf({ begin, end }: CivilRange, zone: Zone): TimeRange | null {
+  const start = zone.instant(civilOf(begin));
+  const last = zone.instant(civilOf(end));
+  return start === null || last === null ? null : { start, end: last + 1_000 };
+}
+
+/** The reverse: the last second is the one before `end`. */
+export const civilRangeOf = ({ start, end }: TimeRange, zone: Zone): CivilRange => ({
+  begin: compactOf(zone.text(start)),
+  end: compactOf(zone.text(end - 1)),
+});
 
 /** The reverse of `compactOf`. */
 export function civilOf(compact: string): string {

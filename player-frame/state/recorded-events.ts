@@ -6,6 +6,9 @@ import type { TimeRange } from '../engines/engine.ts';
 /** Where a recording is stored, as in addresses: our storage, or that of the camera. */
 export type RecordType = 'cloud.rec' | 'rec';
 
+/** Where recordings are, as in the answer of `live/url/ezopen`: `server`, `camera`, `none`, `denied`. */
+export type RecordingStores = Readonly<Record<RecordType, string>>;
+
 /** Both ends are seconds that are still played. */
 export interface CivilRange {
   readonly begin: CompactTime;
@@ -23,6 +26,8 @@ export interface Recorded {
   readonly range: TimeRange | null;
   /** IANA name of the zone of the camera's civil times; null until an address was resolved. */
   readonly timeZone: string | null;
+  /** Of the camera and token; null until an address was resolved. */
+  readonly stores: RecordingStores | null;
   /** Wall time of the frame on the screen, read once per second. */
   readonly position: EpochMs | null;
   /**
@@ -30,33 +35,46 @@ export interface Recorded {
    * screen, or the limit of a seek has passed.
    */
   readonly seekTarget: EpochMs | null;
+  /** Where the playback began or begins that was opened last; null: at the begin of its range, or live video. */
+  readonly startAt: EpochMs | null;
   /** Calls of the page that wait for the end of the current seek. */
   readonly seekWaiting: readonly number[];
   /** Seeks without a frame. They are not reported (specification, section 8), but counted in the statistics. */
   readonly seekFailures: number;
   /** Null unless the player waits for a recording. */
   readonly awaiting: Awaiting | null;
+  /** The player follows the clock of a group, so it waits where nothing is recorded and skips nothing. */
+  readonly isFollowing: boolean;
   readonly isPaused: boolean;
   /** 1: normal. */
   readonly rate: number;
   /** The page fixed the range with begin or end in its address, so on phones nothing else can be selected. */
   readonly isFixedByAddress: boolean;
+  /** What that address named, once it is resolved: seeks may open parts of it. */
+  readonly addressRange: TimeRange | null;
   /** Nothing outside is played: an option of the page, in civil times of the camera. */
   readonly pageRange: CivilRange | null;
+  /** The token permits live video of the camera. */
+  readonly hasLive: boolean;
 }
 
 export const initialRecorded: Recorded = {
   range: null,
   timeZone: null,
+  stores: null,
   position: null,
   seekTarget: null,
+  startAt: null,
   seekWaiting: [],
   seekFailures: 0,
   awaiting: null,
+  isFollowing: false,
   isPaused: false,
   rate: 1,
   isFixedByAddress: false,
+  addressRange: null,
   pageRange: null,
+  hasLive: true,
 };
 
 /** What the viewer did with the timeline, for the host page. */
@@ -97,6 +115,9 @@ export type RecordedEvent =
   | { readonly type: 'event.position'; readonly at: EpochMs }
   /** Of a player that follows a clock. */
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
+  | { readonly type: 'event.following'; readonly isFollowing: boolean }
+  /** Playback skipped a time without recordings. */
+  | { readonly type: 'event.gap'; readonly attempt: number; readonly from: EpochMs; readonly to: EpochMs }
   /** The engine has finished the seek to `to`. `shownAt`: the time of the frame that it shows, if known. */
   | {
       readonly type: 'event.sought';
@@ -105,7 +126,7 @@ export type RecordedEvent =
       readonly shownAt?: EpochMs | null;
     };
 
-/** Executed by the feature `recorded-playback`. */
+/** Executed by the feature `recorded-playback`. Of seeks that follow each other quickly, the first and the last. */
 export type RecordedEffect =
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
@@ -113,12 +134,18 @@ export type RecordedEffect =
   | { readonly do: 'setRate'; readonly rate: number }
   | { readonly do: 'stepFrame'; readonly direction: 1 | -1 }
   /** Composes the address of the recordings at this time, in the zone of the camera, and requests it. */
-  | { readonly do: 'openRecorded'; readonly at: EpochMs; readonly recordType: RecordType };
+  | {
+      readonly do: 'openRecorded';
+      readonly at: EpochMs;
+      readonly recordType: RecordType;
+      /** A recording was played before. */
+      readonly isSeek?: true;
+    };
 
 /** For the host page. */
 export type RecordedNotice =
   | ({ readonly type: 'timeline' } & TimelineChange)
   | { readonly type: 'paused'; readonly isPaused: boolean }
-  | { readonly type: 'sought'; readonly to: EpochMs }
+  | { readonly type: 'gap'; readonly from: EpochMs; readonly to: EpochMs }
   | { readonly type: 'rate'; readonly rate: number }
   | { readonly type: 'recordType'; readonly recordType: RecordType };

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { selectIsRangeFixed } from './recorded.ts';
+import { selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
 import {
   dateOf,
   dayAddress,
@@ -56,13 +56,14 @@ function switchTo(state: PlayerState, address: string, startAt: EpochMs | null, 
 /** The page fixed the times: both storages have them. Otherwise 00:00:00 of the selected date, or of today. */
 function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step {
   if (recordTypeOf(state.address) === recordType) return stay(state, answer(id));
-  const { pageRange } = state.recorded;
-  if (pageRange) return switchTo(state, rangeAddress(state.address, recordType, pageRange), null, id);
-  const address =
-    selectIsRangeFixed(state) && recordTypeOf(state.address)
-      ? sameRangeAddress(state.address, recordType)
-      : dayAddress(state.address, recordType, dateOf(state.address));
-  return switchTo(state, address, null, id);
+  const { address } = state;
+  const fixed = selectFixedTimes(state);
+  if (fixed) return switchTo(state, rangeAddress(address, recordType, fixed), null, id);
+  const changed =
+    selectIsRangeFixed(state) && recordTypeOf(address)
+      ? sameRangeAddress(address, recordType)
+      : dayAddress(address, recordType, dateOf(address));
+  return switchTo(state, changed, null, id);
 }
 
 /** Ignored if the page fixed the times (specification, section 4). */

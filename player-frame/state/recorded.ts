@@ -1,10 +1,12 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import type { TimeRange } from '../engines/engine.ts';
 import { isRate } from '../engines/recorded/rates.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { recordTypeOf } from './recorded-address.ts';
+import { civilRangeOf, instantsOf, recordTypeOf } from './recorded-address.ts';
 import {
+  type CivilRange,
   initialRecorded,
   type Recorded,
   type RecordedEvent,
@@ -69,6 +71,8 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
   if (event.type === 'event.position')
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
   if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
+  if (event.type === 'event.following') return withRecorded(state, { isFollowing: event.isFollowing });
+  if (event.type === 'event.gap') return skipped(state, event.from, event.to);
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
   const shownAt = event.shownAt ?? event.to;
@@ -76,8 +80,24 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
   if (shownAt - event.to < gapMs) return ended;
   // Nothing is recorded there, and playback continues with what follows.
   const zone = zoneOf(state.recorded.timeZone ?? 'UTC');
-  const told = withToast(ended.state, 'timeline.gapNext', { time: zone.text(shownAt).slice(11) });
-  return next(told.state, [...ended.effects, ...told.effects]);
+  const noted = withToast(ended.state, 'timeline.gapNext', { time: zone.text(shownAt).slice(11) });
+  return next(noted.state, [...ended.effects, ...noted.effects]);
+}
+
+/** Says what was skipped, unless the player returns to the clock of its group. */
+function skipped(state: PlayerState, from: EpochMs, to: EpochMs): Step {
+  if (state.recorded.isFollowing) return stay(state);
+  const noted = withToast(state, ...skippedText(to - from));
+  return next(noted.state, [...noted.effects, { do: 'notify', notice: { type: 'gap', from, to } }]);
+}
+
+/** `12 min`, in seconds below a minute, with hours from an hour on. */
+function skippedText(skippedMs: Ms): [text: string, params: { readonly [name: string]: number }] {
+  const seconds = Math.round(skippedMs / 1_000);
+  if (seconds < 60) return ['timeline.skippedSeconds', { seconds }];
+  const minutes = Math.round(skippedMs / 60_000);
+  if (minutes < 60) return ['timeline.skippedMinutes', { minutes }];
+  return ['timeline.skippedHours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 }];
 }
 
 /** The limit of a seek has passed. */
@@ -88,8 +108,10 @@ export function onSeekTimer(state: PlayerState, to: EpochMs): Step {
 
 /** A new engine shows its first frame: it continues at the rate and in the pause of the one before. */
 export function resumeRecorded(before: PlayerState): Step {
-  const { isPaused, rate } = before.recorded;
-  const { state, effects } = before.recorded.seekTarget === null ? next(before) : endSeek(before, {});
+  const { isPaused, rate, seekTarget, startAt } = before.recorded;
+  // Another target that was chosen meanwhile is sought next.
+  const { state, effects } =
+    seekTarget !== null && seekTarget === startAt ? endSeek(before, {}) : next(before);
   return next(state, [
     ...effects,
     ...(rate === 1 ? [] : [{ do: 'setRate', rate } as const]),
@@ -98,8 +120,9 @@ export function resumeRecorded(before: PlayerState): Step {
 }
 
 /** Another address: nothing is left of the recording before, except what belongs to the camera and the page. */
-export function forgotten({ timeZone, pageRange, isFixedByAddress }: Recorded): Recorded {
-  return { ...initialRecorded, timeZone, pageRange, isFixedByAddress };
+export function forgotten(before: Recorded): Recorded {
+  const { timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing } = before;
+  return { ...initialRecorded, timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing };
 }
 
 function pause(state: PlayerState, id: Id): Step {
@@ -136,9 +159,9 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
   if (!selectCanChooseTime(state)) return refuse(state, id, 'player.notPlaying');
   if (recordType === null || phase === 'failed') return toRecorded(state, target, undefined, id);
   const { range } = state.recorded;
-  const isInRange = range !== null && target >= range.start && target < range.end;
-  const to = !isInRange && range && selectIsRangeFixed(state) ? range.start : target;
-  const isHere = range !== null && to >= range.start && to < range.end;
+  const fixed = selectFixedRange(state);
+  const to = fixed && !isWithin(target, fixed) ? fixed.start : target;
+  const isHere = range !== null && isWithin(to, range);
   // The storage of a camera is read from a time on, so every seek is a new request (section 4).
   const isByEngine = isHere && state.can.seek && recordType === 'cloud.rec' && phase === 'playing';
   const waiting = id === undefined ? [] : [id];
@@ -146,9 +169,8 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
     state,
     { seekTarget: to, seekWaiting: [...state.recorded.seekWaiting, ...waiting] },
     [
-      isByEngine ? { do: 'seek', to } : { do: 'openRecorded', at: to, recordType },
+      isByEngine ? { do: 'seek', to } : { do: 'openRecorded', at: to, recordType, isSeek: true },
       { do: 'startTimer', attempt: to, what: 'seek', afterMs: seekLimitMs },
-      { do: 'notify', notice: { type: 'sought', to } },
     ],
   );
   return sought;
@@ -204,6 +226,22 @@ export function selectCanChooseTime(state: PlayerState): boolean {
 export function selectIsRangeFixed(state: PlayerState): boolean {
   return state.recorded.pageRange !== null || (state.recorded.isFixedByAddress && selectIsMobile(state));
 }
+
+/** This range; null: another day can be chosen, or it is not known yet. */
+export function selectFixedRange(state: PlayerState): TimeRange | null {
+  const { pageRange, addressRange, timeZone } = state.recorded;
+  if (pageRange) return timeZone === null ? null : instantsOf(pageRange, zoneOf(timeZone));
+  return selectIsRangeFixed(state) ? addressRange : null;
+}
+
+/** The same in civil times of the camera, as in addresses. */
+export function selectFixedTimes(state: PlayerState): CivilRange | null {
+  const { pageRange, timeZone } = state.recorded;
+  const range = selectFixedRange(state);
+  return pageRange ?? (range && timeZone !== null ? civilRangeOf(range, zoneOf(timeZone)) : null);
+}
+
+const isWithin = (at: EpochMs, { start, end }: TimeRange): boolean => at >= start && at < end;
 
 function withRecorded(state: PlayerState, change: Partial<Recorded>, effects: readonly Effect[] = []): Step {
   return next({ ...state, recorded: { ...state.recorded, ...change } }, effects);

@@ -22,7 +22,7 @@ export type SelectionRequest =
 
 export type ExportEvent =
   | { readonly type: 'event.exporting'; readonly exporting: Exporting }
-  /** `message`: what the viewer is told; null: nothing. A key of a text, or a text. */
+  /** `message`: shown to the viewer; null: nothing. A key of a text, or a text. */
   | { readonly type: 'event.exportEnded'; readonly message: string | null };
 
 /** Executed by the feature `export`. */

@@ -1,5 +1,6 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { isMainStream } from './ladder.ts';
+import { isWatched } from './picture-in-picture.ts';
 import type { Failure } from './player-events.ts';
 import { initialLink, type Link, type PlayerState, type VideoStats } from './player-state.ts';
 import { startHandOver } from './recovery.ts';
@@ -35,8 +36,8 @@ export function onStats(before: PlayerState, stats: VideoStats, now: EpochMs): S
   const isOnTime = delayMs !== null && delayMs < maxDelayMs * onTimeShare;
   const onTimeSince = isOnTime ? (before.link.onTimeSince ?? now) : null;
   const state = { ...before, stats, link: { ...before.link, lastDelayMs: delayMs, onTimeSince } };
-  const isWatched = state.playback.phase === 'playing' && state.isVisible;
-  if (!isWatched || maxDelayMs === 0 || delayMs === null || state.sourceFailure) return next(state);
+  const isShown = state.playback.phase === 'playing' && isWatched(state);
+  if (!isShown || maxDelayMs === 0 || delayMs === null || state.sourceFailure) return next(state);
   if (isOnTime) return onTime(state, now);
   return isBehind(delayMs, lastDelayMs, maxDelayMs) ? behind(state, now) : next(state);
 }

@@ -6,6 +6,7 @@ import { closePad } from './ptz.ts';
 import { forgotten } from './recorded.ts';
 import { endRecording } from './recording.ts';
 import { begin, end, failureOf, isActive, next, noStream, type Step, stay } from './steps.ts';
+import { closePanel, endTalk } from './talk.ts';
 
 // Start and end of playback, and the way from one address to another.
 
@@ -43,13 +44,14 @@ export function start(state: PlayerState, address: string): Step {
   return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
-/** To idle: removes the last frame, PTZ, zoom and recording, and settles pending requests. */
+/** To idle: removes the last frame, PTZ, zoom, recording and talk, and settles pending requests. */
 export function halt(state: PlayerState): Step {
   const recorded = endRecording(state);
   const ptzClosed = closePad(recorded.state);
+  const silent = endTalk(closePanel(ptzClosed.state));
   return next(
     {
-      ...ptzClosed.state,
+      ...silent.state,
       ...noStream,
       zoom: null,
       playback: { phase: 'idle' },
@@ -59,13 +61,14 @@ export function halt(state: PlayerState): Step {
       stats: null,
       waiting: [],
       expansion: 'none',
-      audio: { ...state.audio, isBlocked: false },
+      audio: { ...silent.state.audio, isBlocked: false },
       recorded: forgotten(state.recorded),
     },
     [
       // Before closing the engine, so that the file contains its last frame.
       ...recorded.effects,
       ...ptzClosed.effects,
+      ...silent.effects,
       ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
       { do: 'closeEngine', keepFrame: false },
       ...leaveExpansion(state),

@@ -50,7 +50,9 @@ export function begin(
   const attempt = state.attempt + 1;
   const isRetry = playback.phase !== 'resolving';
   const link = { ...state.link, lastDelayMs: null, onTimeSince: null };
-  return next({ ...state, ...noStream, link, playback, attempt, attempts: state.attempts + 1 }, [
+  const startAt = addressKindOf(playback.address) === 'recorded' ? startAtOf(state) : null;
+  const recorded = { ...state.recorded, startAt };
+  return next({ ...state, ...noStream, link, playback, recorded, attempt, attempts: state.attempts + 1 }, [
     {
       do: 'resolve',
       attempt,
@@ -58,7 +60,7 @@ export function begin(
       rung: playedRung(state),
       token,
       isRetry,
-      startAt: addressKindOf(playback.address) === 'recorded' ? startAtOf(state) : null,
+      startAt,
     },
     { do: 'startTimer', attempt, what: 'loading', afterMs: loadingLimitMs },
   ]);

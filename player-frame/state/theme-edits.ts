@@ -1,10 +1,8 @@
 import { renumberButtons } from '../../lib/contracts/theme/button-order.ts';
+import { isLastStorage } from '../../lib/contracts/theme/last-storage.ts';
 import type { Theme, ThemeButton, ThemeSection } from '../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../lib/i18n/translate.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
-
-/** The two storage types of playback; a header with one of them must keep one. */
-const storageMedia = ['cloudRec', 'rec'];
 
 /** Swaps a button with its visible neighbour on the same side, if there is one. */
 export function moveButton(theme: Theme, iconId: string, to: 'left' | 'right'): Theme {
@@ -41,9 +39,7 @@ export function isRendered(theme: Theme | null, iconId: string): boolean {
 
 /** Hides a button. One of the storage types must remain. */
 export function removeButton(theme: Theme, iconId: string): Result<Theme, MessageKey> {
-  const shown = [...theme.header.btnList, ...theme.footer.btnList].filter(({ isrender }) => isrender === 1);
-  const media = shown.filter((button) => storageMedia.includes(button.iconId));
-  if (media.length === 1 && media[0]?.iconId === iconId) return err('player.storageNeeded');
+  if (isLastStorage(theme, iconId)) return err('player.storageNeeded');
   return ok(
     inItsSection(theme, iconId, (section, button) => ({
       ...section,

@@ -1,8 +1,9 @@
 import { AlertIcon } from '../react/icons.tsx';
+import { useExplanation } from '../react/use-explanation.ts';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectDeviceName } from '../state/selectors.ts';
-import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
+import { CardFoot, FailureCard, RetryButton } from './failure-card.tsx';
 
 /** Playback has ended: what happened, advice, error code, and a retry button if it can help. */
 export function ErrorOverlay({ playbackFailure }: { readonly playbackFailure: PlaybackFailure }) {

@@ -1,23 +1,8 @@
-import { type ReactNode, useEffect, useReducer } from 'react';
+import type { ReactNode } from 'react';
 import { RetryIcon } from '../react/icons.tsx';
+import { usePlayerView } from '../react/player-context.ts';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
-import { type Explanation, explain, loadExplanations } from '../session/explain.ts';
-import type { PlaybackFailure } from '../state/player-state.ts';
-import { selectHasControls, selectLanguage } from '../state/selectors.ts';
-
-/** Text of the error catalogue for a failure in the player's language; updates when more texts are loaded. */
-export function useExplanation(playbackFailure: PlaybackFailure): Explanation {
-  const language = usePlayer(selectLanguage);
-  const [, showAgain] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => {
-    let isShown = true;
-    void loadExplanations(playbackFailure.code)?.then(() => isShown && showAgain());
-    return () => {
-      isShown = false;
-    };
-  }, [playbackFailure.code]);
-  return explain(playbackFailure, language);
-}
+import { selectHasControls } from '../state/selectors.ts';
 
 export interface FailureCardProps {
   readonly icon: ReactNode;
@@ -47,15 +32,17 @@ export interface CardFootProps {
   readonly name?: string;
 }
 
-/** Error code for support; with controls also a link to the statistics. */
+/** Whom to contact and the error code for them; with controls also a link to the statistics. */
 export function CardFoot({ code, name }: CardFootProps) {
   const hasControls = usePlayer(selectHasControls);
   const isOpen = usePlayer(({ display }) => display.isDiagnosisOpen);
   const sendRequest = useSendRequest();
   const text = useText();
+  const { support } = usePlayerView();
   return (
     <div className="oriel-card-foot">
       {name && <p className="oriel-card-code">{name}</p>}
+      {support && <p className="oriel-card-support">{support}</p>}
       <p className="oriel-card-code">{text('player.errorCode', { code })}</p>
       {hasControls && (
         <button

@@ -26,6 +26,8 @@ const buttonKeys: Readonly<Record<string, IconId>> = {
   r: 'recordvideo',
   z: 'zoom',
   p: 'pantile',
+  v: 'broadcast',
+  t: 'talk',
 };
 
 /** Pan distance of an arrow key, as a fraction of the player. */
@@ -49,6 +51,8 @@ export function commandForKey(event: Key, state: PlayerState, view: ToolbarView)
   if (key === 'Escape') return leave(state);
   if (key === '?') return { do: 'help' };
   if (key === 'i') return { do: 'request', request: { type: 'request.toggleDiagnosis' } };
+  if (key === 'o' && state.display.canPicture)
+    return { do: 'request', request: { type: 'request.togglePicture' } };
   const id = Object.hasOwn(buttonKeys, key) ? buttonKeys[key] : undefined;
   return id !== undefined && canPress(view, id) ? { do: 'press', id } : null;
 }
@@ -102,6 +106,8 @@ export const shortcuts: readonly {
   readonly id?: IconId;
   /** Absent: both. */
   readonly isFor?: 'live' | 'recorded';
+  /** Only where picture-in-picture is offered. */
+  readonly isForPicture?: boolean;
 }[] = [
   { keys: ['Space'], label: 'shortcuts.play', id: 'play', isFor: 'live' },
   { keys: ['Space'], label: 'shortcuts.pause', id: 'play', isFor: 'recorded' },
@@ -110,11 +116,14 @@ export const shortcuts: readonly {
   { keys: ['M'], label: 'shortcuts.sound', id: 'sound' },
   { keys: ['F'], label: 'shortcuts.fullscreen', id: 'expend' },
   { keys: ['W'], label: 'toolbar.webFullscreen', id: 'webExpend' },
+  { keys: ['O'], label: 'toolbar.pictureInPicture', isForPicture: true },
   { keys: ['S'], label: 'toolbar.capture', id: 'capturePicture' },
   { keys: ['R'], label: 'toolbar.record', id: 'recordvideo' },
   { keys: ['Z'], label: 'toolbar.zoom', id: 'zoom' },
   { keys: ['+', '−', '0'], label: 'shortcuts.scale', id: 'zoom' },
   { keys: ['P'], label: 'toolbar.ptz', id: 'pantile' },
+  { keys: ['V'], label: 'toolbar.broadcast', id: 'broadcast' },
+  { keys: ['T'], label: 'shortcuts.talk', id: 'talk' },
   { keys: ['←', '→', '↑', '↓'], label: 'shortcuts.pan' },
   { keys: ['I'], label: 'shortcuts.diagnosis' },
   { keys: ['Esc'], label: 'shortcuts.leave' },

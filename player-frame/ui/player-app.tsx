@@ -4,15 +4,18 @@ import { CodePrompt } from '../features/code-prompt/code-prompt.tsx';
 import { Poster } from '../features/display/poster.tsx';
 import { PtzPad } from '../features/ptz/ptz-pad.tsx';
 import { StatsOverlay } from '../features/stats/stats-overlay.tsx';
+import { TalkPanel } from '../features/talk/talk-panel.tsx';
 import { ToastRegion } from '../features/toast/toast.tsx';
 import { AudioBlockedHint } from '../features/toolbar/audio-blocked-hint.tsx';
 import { layoutOf } from '../features/toolbar/layout.ts';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
+import { VoicePanel } from '../features/voice/voice-panel.tsx';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import { selectLanguage, selectNavigation, selectOverlay } from '../state/selectors.ts';
+import { ContextMenu } from './context-menu.tsx';
 import { Overlay } from './overlay.tsx';
 import { RecordingTimeline } from './recording-timeline.tsx';
 import { RecordingsPanel } from './recordings-panel.tsx';
@@ -66,9 +69,11 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
         <>
           <ZoomOverlay />
           <PtzPad />
+          {hasControls && <TalkPanel />}
           <RecordingCounter />
           <AudioBlockedHint />
           {layout && <Toolbar view={view} layout={layout} />}
+          <VoicePanel />
         </>
       )}
       {navigation === 'timeline' && <RecordingTimeline />}
@@ -76,6 +81,7 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
       <ToastRegion />
       <CodePrompt />
       <StatsOverlay />
+      <ContextMenu hasControls={hasControls} />
       {isHelpOpen && <ShortcutHelp view={view} onClose={closeHelp} />}
     </div>
   );

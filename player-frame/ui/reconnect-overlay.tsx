@@ -1,9 +1,10 @@
 import { CameraIcon } from '../react/icons.tsx';
 import { useCountdown } from '../react/use-countdown.ts';
+import { useExplanation } from '../react/use-explanation.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
-import { CardFoot, FailureCard, RetryButton, useExplanation } from './failure-card.tsx';
+import { CardFoot, FailureCard, RetryButton } from './failure-card.tsx';
 
 /** No countdown for shorter delays. */
 const countFromSeconds = 2;

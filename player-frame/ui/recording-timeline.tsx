@@ -10,6 +10,7 @@ import { unitedBands } from '../recorded-time/bands.ts';
 import { selectCanChooseTime } from '../state/recorded.ts';
 import { selectLanguage } from '../state/selectors.ts';
 import { usePreviews, useRecordings } from './use-recordings.ts';
+import { useSelectionActions } from './use-selection-actions.ts';
 
 /** The end of what can be chosen moves in steps, so that it is not drawn with every second. */
 const stepMs = 10_000;
@@ -25,6 +26,7 @@ export function RecordingTimeline() {
     now,
     current,
     isRecorded,
+    fixed,
     recordType,
     zone,
     viewerZone,
@@ -39,22 +41,25 @@ export function RecordingTimeline() {
   const [isViewerZone, setViewerZone] = useState(false);
   const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const previews = usePreviews();
-  const exporting = usePlayer((state) => state.exporting);
-  const { noDownload, canShare } = usePlayer((state) => state.display);
+  const selectionActions = useSelectionActions();
   // Where only another camera has recordings, there is something to play, too.
   const playable = useMemo(
     () => ({ ...recorded, all: unitedBands(recorded.all, others) }),
     [recorded, others],
   );
   const end = Math.ceil(now / stepMs) * stepMs;
-  const limits = useMemo(() => ({ begin: Number.NEGATIVE_INFINITY, end }), [end]);
+  const limits = useMemo(
+    () => ({ begin: fixed?.start ?? Number.NEGATIVE_INFINITY, end: Math.min(fixed?.end ?? end, end) }),
+    [fixed, end],
+  );
   const hasTwoZones = zone.offsetAt(current) !== viewerZone.offsetAt(current);
   const shownZone = isViewerZone && hasTwoZones ? viewerZone : zone;
 
   function seek(at: EpochMs): void {
     // At the right end live video continues.
     if (!isRecorded && at > now - liveMs) return;
-    sendRequest({ type: 'request.seek', to: at });
+    // The end itself is not played any more, and would be taken for a moment outside.
+    sendRequest({ type: 'request.seek', to: fixed ? Math.min(at, fixed.end - 1) : at });
   }
 
   return (
@@ -71,40 +76,38 @@ export function RecordingTimeline() {
       isReadOnly={!canChooseTime}
       onSeek={seek}
       onSelect={(range) => sendRequest({ type: 'request.select', range })}
-      selectionActions={{
-        onExport: noDownload
-          ? undefined
-          : (range, hasManifest) => sendRequest({ type: 'request.export', range, hasManifest }),
-        onShare: canShare ? (range) => sendRequest({ type: 'request.share', range }) : undefined,
-        onCancelExport: () => sendRequest({ type: 'request.cancelExport' }),
-        exported: exporting?.share ?? null,
-      }}
+      selectionActions={selectionActions}
       onLevel={(level) => sendRequest({ type: 'request.reportTimeline', level })}
       onCalendar={(isCalendarOpen) => sendRequest({ type: 'request.reportTimeline', isCalendarOpen })}
       onView={show}
-      previews={isRecorded && !isControlsOnly ? previews : undefined}
-      calendar={(close) => (
-        <DatePicker
-          selected={isRecorded ? dateOf(zone, current) : null}
-          today={dateOf(zone, now)}
-          recordedDates={(month) => months?.get(month) ?? null}
-          onShowMonth={showMonth}
-          onPick={(date) => {
-            close();
-            sendRequest({ type: 'request.setDate', date });
-          }}
-          onClose={close}
-        >
-          {hasTwoZones && (
-            <ZoneSwitch
-              zone={zone.name}
-              viewerZone={viewerZone.name}
-              isViewerZone={isViewerZone}
-              onChange={setViewerZone}
-            />
-          )}
-        </DatePicker>
-      )}
+      previews={isControlsOnly ? undefined : previews}
+      // No other date can be chosen where the page fixed the times.
+      calendar={
+        fixed
+          ? undefined
+          : (close) => (
+              <DatePicker
+                selected={isRecorded ? dateOf(zone, current) : null}
+                today={dateOf(zone, now)}
+                recordedDates={(month) => months?.get(month) ?? null}
+                onShowMonth={showMonth}
+                onPick={(date) => {
+                  close();
+                  sendRequest({ type: 'request.setDate', date });
+                }}
+                onClose={close}
+              >
+                {hasTwoZones && (
+                  <ZoneSwitch
+                    zone={zone.name}
+                    viewerZone={viewerZone.name}
+                    isViewerZone={isViewerZone}
+                    onChange={setViewerZone}
+                  />
+                )}
+              </DatePicker>
+            )
+      }
     />
   );
 }

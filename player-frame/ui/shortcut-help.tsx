@@ -15,6 +15,7 @@ export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);
   const kind = usePlayer(selectIsRecorded) ? 'recorded' : 'live';
+  const canPicture = usePlayer(({ display }) => display.canPicture);
   const shown = new Set(shownButtons(view).map(({ id }) => id));
 
   useEffect(() => {
@@ -50,7 +51,8 @@ export function ShortcutHelp({ view, onClose }: ShortcutHelpProps) {
         </div>
         <dl className="oriel-keys">
           {shortcuts
-            .filter(({ id, isFor }) => (id === undefined || shown.has(id)) && (!isFor || isFor === kind))
+            .filter(({ id }) => id === undefined || shown.has(id))
+            .filter(({ isFor, isForPicture }) => (!isFor || isFor === kind) && (!isForPicture || canPicture))
             .map(({ keys, label }) => (
               <div key={label}>
                 <dt>

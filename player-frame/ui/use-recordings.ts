@@ -5,8 +5,9 @@ import { usePlayerView } from '../react/player-context.ts';
 import type { Previews } from '../react/preview-picture.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { noAlarms } from '../recorded-time/alarms.ts';
-import { bandAt, noBands } from '../recorded-time/bands.ts';
+import { bandAt, noBands, type Stretch } from '../recorded-time/bands.ts';
 import { nothingRecorded } from '../recorded-time/recorded-time.ts';
+import { selectFixedRange } from '../state/recorded.ts';
 import { recordTypeOf } from '../state/recorded-address.ts';
 import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
 
@@ -25,6 +26,13 @@ export function useRecordings() {
   const rangeStart = usePlayer((state) => state.recorded.range?.start ?? null);
   const timeZone = usePlayer((state) => state.recorded.timeZone);
   const recordType = usePlayer((state) => recordTypeOf(state.address));
+  const fixedStart = usePlayer((state) => selectFixedRange(state)?.start ?? null);
+  const fixedEnd = usePlayer((state) => selectFixedRange(state)?.end ?? null);
+  const fixed = useMemo(
+    (): Stretch | null =>
+      fixedStart === null || fixedEnd === null ? null : { start: fixedStart, end: fixedEnd },
+    [fixedStart, fixedEnd],
+  );
   const now = view.now();
   const current = position ?? rangeStart ?? now;
   const requested = useRef('');
@@ -49,19 +57,26 @@ export function useRecordings() {
   }, [recordings]);
 
   const known = recordings?.known ?? noBands;
+  const recorded = recordings?.time ?? nothingRecorded;
   return {
     now,
     current,
     isRecorded,
+    /** Nothing outside can be played; null: no limits. */
+    fixed,
     recordType,
     zone: zoneIn(timeZone),
     viewerZone: zoneIn(null),
-    recorded: recordings?.time ?? nothingRecorded,
+    recorded,
     counts: recordings?.counts ?? null,
     months: recordings?.months ?? null,
     alarms: recordings?.alarms ?? noAlarms,
     others: recordings?.others ?? noBands,
-    isKnown: useCallback((at: EpochMs) => bandAt(known, at) !== null, [known]),
+    /** Whether it is known what is recorded at this moment. */
+    isKnown: useCallback(
+      (at: EpochMs) => bandAt(known, at) !== null || bandAt(recorded.all, at) !== null,
+      [known, recorded],
+    ),
     show,
     showMonth,
   };

@@ -6,6 +6,14 @@ const fileName = () => element('file-name').value.trim() || undefined;
 const minutesAgo = () => Date.now() - Number(element('minutes-ago').value) * 60_000;
 const pageTime = () => Math.round(performance.timeOrigin + performance.now());
 
+/** The newest saved voice message, or one of the product. */
+let voiceAddress = '';
+
+/** Keeps what later calls need of an answer. */
+export function noteAnswer(name, value) {
+  if (name === 'queryVoices' && value.voices[0]) voiceAddress = value.voices[0].fileUrl;
+}
+
 /** Arguments of calls, from the page's controls. Other calls have none. */
 const argumentsOf = {
   changePlayUrl: () => [element('address').value.trim()],
@@ -28,6 +36,11 @@ const argumentsOf = {
   capturePicture: () => [
     { fileName: fileName(), format: element('format').value, zoomed: element('zoomed').checked },
   ],
+  setTalk: (control) => [{ isMuted: control.dataset.value === 'true' }],
+  getAudioDevices: () => [{ request: true }],
+  queryVoices: () => [{ isDefault: true }],
+  sendVoice: () => [{ fileUrl: voiceAddress }],
+  pictureInPicture: (control) => [control.dataset.value === 'true'],
   edit: (control) => [control.dataset.value === 'true'],
 };
 

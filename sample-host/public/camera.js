@@ -77,6 +77,8 @@ export class Camera {
       template,
       url,
       language,
+      // For talk: lets the player ask the viewer for the microphone.
+      microphone: true,
       width: '100%',
       height: '100%',
       title: this.label,

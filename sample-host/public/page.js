@@ -1,5 +1,5 @@
 import { addressOf, fetchSettings, fetchToken } from './backend.js';
-import { codeOf, readArguments } from './calls.js';
+import { codeOf, noteAnswer, readArguments } from './calls.js';
 import { Camera } from './camera.js';
 import { createEventLog } from './event-log.js';
 import { createFilePreview } from './files.js';
@@ -117,6 +117,7 @@ async function run(name, control) {
   result.textContent = `${name} …`;
   try {
     const value = await callPlayer(name, control);
+    noteAnswer(name, value);
     if (call === calls) result.textContent = outcomeOf(name, value);
     log.add(label, name, value ?? '✓', 'call');
   } catch (error) {

@@ -8,6 +8,7 @@ const player = createPlayer(document.querySelector('#camera'), {
   template: '${template}',
   url: '${url}',
   language: '${language}',
+  microphone: true, // for talk
   // Your own backend, which knows the application's secret.
   getToken: async () => {
     const answer = await fetch('/token', { method: 'POST' });

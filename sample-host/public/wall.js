@@ -2,6 +2,7 @@ import { addressOf, fetchSettings, fetchToken } from './backend.js';
 import { bitRate } from './format.js';
 import { language, startShell, texts } from './shell.js';
 import { Tile } from './tile.js';
+import { BroadcastToAll } from './wall-broadcast.js';
 import { RecordingsOfAll } from './wall-recordings.js';
 
 const element = (id) => document.getElementById(id);
@@ -44,13 +45,14 @@ async function start() {
   /** Remaining players are not restarted. */
   function setCount(count) {
     recordings.stop();
+    broadcast.stop();
     for (const button of element('counts').children)
       button.setAttribute('aria-pressed', String(Number(button.dataset.count) === count));
     element('wall').dataset.count = count;
     for (const tile of tiles.splice(count)) tile.stop();
     while (tiles.length < count) {
       const url = addressOf(cameras[tiles.length % cameras.length]);
-      const options = { server, app, url, language: language(), getToken };
+      const options = { server, app, url, language: language(), getToken, microphone: true };
       const tile = new Tile({ number: tiles.length + 1, createPlayer, options, texts });
       tiles.push(tile);
       element('wall').append(tile.element);
@@ -58,16 +60,26 @@ async function start() {
     }
   }
 
+  const loadSync = () => import(`${server}/sdk/v1/sync.js`);
+  const onFailure = ({ message }) => {
+    element('result').textContent = message;
+  };
+  const broadcast = new BroadcastToAll({
+    button: element('broadcast'),
+    list: element('receivers'),
+    loadSync,
+    tiles,
+    texts,
+    onFailure,
+  });
   const recordings = new RecordingsOfAll({
     button: element('recordings'),
     container: element('controls'),
     createPlayer,
-    loadSync: () => import(`${server}/sdk/v1/sync.js`),
+    loadSync,
     options: { server, app, getToken },
     tiles,
-    onFailure: ({ message }) => {
-      element('result').textContent = message;
-    },
+    onFailure,
   });
 
   async function tellAll(name) {
@@ -85,7 +97,10 @@ async function start() {
   // For tests and for trying things in the browser's console.
   window.players = () => tiles.map(({ player }) => player);
   window.recordings = recordings;
-  languageListeners.push(() => recordings.showLanguage());
+  languageListeners.push(() => {
+    recordings.showLanguage();
+    broadcast.show();
+  });
   await showFiguresForEver();
 }
 

@@ -16,6 +16,10 @@ const furtherFields: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/api/lapp/device/ptz/stop': {},
   '/api/lapp/live/url/ezopen': {},
   '/api/lapp/live/url/hls': {},
+  '/api/lapp/live/talk/url': {},
+  '/api/lapp/voice/query': {},
+  '/api/lapp/voice/send': {},
+  '/api/lapp/voice/sendonce': {},
   '/api/lapp/video/by/time': { recType: '1', startTime: '0', endTime: '1' },
   '/api/lapp/video/days': { recType: '1', month: '202601' },
   '/api/lapp/alarm/device/list': {},
@@ -52,6 +56,8 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
   let ptz: FakePtz;
   let routes: readonly LappRoute[];
   let actors: Readonly<Record<string, Actor>>;
+  /** Of a voice message, as a viewer lists it. */
+  let fileUrl: string;
 
   beforeAll(async () => {
     bench = await start();
@@ -66,6 +72,9 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
     const main = { kind: 'demo', scene: 'yard' } as const;
     await domain.operator.run('camera.add', { serial: 'GONE0001', name: 'gone', main });
     actors = await makeActors();
+    const { token: accessToken = '' } = actors['a token without restrictions'] ?? {};
+    const { data } = await domain.call('/api/lapp/voice/query', { accessToken, default: 'true' });
+    fileUrl = (data as { fileUrl: string }[])[0]?.fileUrl ?? '';
     await domain.operator.run('camera.disable', { serial: 'DEMO00002' });
     await domain.operator.run('camera.remove', { serial: 'GONE0001' });
   });
@@ -126,6 +135,13 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
     if (actor.token === '') return '10001';
     if (!actor.isValid) return '10002';
     const isOfDevice = policy.camera === 'deviceSerial';
+    if (policy.camera === 'none') {
+      const isAllowed =
+        policy.capability === null ||
+        policy.capability === 'byStore' ||
+        (actor.can?.includes(policy.capability) ?? true);
+      return isAllowed ? null : '10031';
+    }
     const covers = (entry: string) =>
       isOfDevice ? entry.split(':')[0] === serial : entry === serial || entry === `${serial}:${channelNo}`;
     const isCovered = actor.covers === null || actor.covers.some(covers);
@@ -145,7 +161,8 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
       policy.caller === 'token' && policy.camera === 'ezopen'
         ? { ezopen: `ezopen://open.ys7.com/${serial}/${channelNo}.live` }
         : { deviceSerial: serial, channelNo: String(channelNo) };
-    return { accessToken: token, ...camera, ...furtherFields[path] };
+    const message = path === '/api/lapp/voice/send' ? { fileUrl } : {};
+    return { accessToken: token, ...camera, ...furtherFields[path], ...message };
   }
 
   it('follows the policy of each route, for every token and every camera, and rejected calls have no effect', async () => {
@@ -210,13 +227,15 @@ describe.each(engines)('access to every call, on $engine', ({ start }) => {
         applicationId: 'foreignapp',
         tokenHash: digest(token),
         cameras: null,
-        capabilities: '["live","ptz","playback.cloud"]',
+        capabilities: '["live","ptz","playback.cloud","talk","voice"]',
         createdAt,
         expiresAt: createdAt + 3_600_000,
         revokedAt: null,
       })
       .execute();
     for (const route of routes) {
+      // Voice messages are those of the organisation: `voice.test.ts`.
+      if (route.policy.caller === 'token' && route.policy.camera === 'none') continue;
       const ours = await domain.call(route.path, formOf(route, token, 'own'));
       const missing = await domain.call(route.path, formOf(route, token, 'an unknown camera'));
       expect([route.path, ours.code, ours.text]).toEqual([route.path, '20002', missing.text]);

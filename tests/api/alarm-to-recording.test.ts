@@ -92,8 +92,8 @@ describe.each(engines)('from an alarm to its recording on $engine', ({ start }) 
     // No camera is asked for its events here.
     const network = { clock, addressPolicy: { allowed: [], ownPorts: [] } };
     alarms = createAlarmPlane({ ...common, directory, sink, live, network });
-    domain.alarms.onRaised(({ camera: { tenantId }, channelId, at }) => {
-      recordings.trigger({ tenantId, channelId }, at);
+    domain.alarms.onTriggered(({ at, ...channel }) => {
+      recordings.trigger(channel, at);
     });
     await recordings.start();
     alarms.start();

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../lib/db/client.ts';
+import { connectDatabase, type OpenDatabase } from '../../lib/db/client.ts';
 import { forgetAlarms } from '../../lib/domain/alarms/alarm-retention.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+import { urlOf } from '../kit/postgres.ts';
+import { until } from '../kit/steady-viewer.ts';
 
 const report = '/api/lapp/alarm/report';
 const list = '/api/lapp/alarm/device/list';
@@ -18,7 +20,7 @@ interface Listed {
   readonly endTime: number;
 }
 
-describe.each(engines)('alarms on $engine', ({ start }) => {
+describe.each(engines)('alarms on $engine', ({ engine, start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
   let domain: TestDomain;
@@ -388,6 +390,86 @@ describe.each(engines)('alarms on $engine', ({ start }) => {
       expect((await open(`?alarmId=${alarmId}`)).code).toBe('120301');
     });
   });
+
+  if (engine === 'PostgreSQL')
+    describe('of several processes', () => {
+      /** As in another process, on the same database. */
+      async function another(): Promise<{ domain: TestDomain; end: () => Promise<void> }> {
+        const connection = await connectDatabase({ url: await urlOf(database.db) });
+        const made = await testDomain(connection);
+        return {
+          domain: made,
+          async end() {
+            await made.recordings.release();
+            made.stop();
+            await connection.close();
+          },
+        };
+      }
+
+      it('one watches a camera, and another one continues when it ends', async () => {
+        const alarmOptions = JSON.stringify({ onvif: false, motion: true, sensitivity: 3 });
+        await database.db
+          .updateTable('channel')
+          .set({ alarmOptions })
+          .where('deviceSerial', '=', own)
+          .execute();
+        const { domain: second, end } = await another();
+        const [first] = await domain.alarms.directory.tasks();
+        expect(first).toMatchObject({ camera: { deviceSerial: own }, motion: { sensitivity: 3 } });
+        expect(await second.alarms.directory.tasks()).toEqual([]);
+        let isNotified = false;
+        second.alarms.directory.onChanged(() => {
+          isNotified = true;
+        });
+        // The first one still extends its lease.
+        await domain.clock.advance(3_000);
+        await second.clock.advance(3_000);
+        expect(await second.alarms.directory.tasks()).toEqual([]);
+        expect(isNotified).toBe(false);
+        await domain.recordings.release();
+        await second.clock.advance(3_000);
+        await until('the other process is notified', () => isNotified);
+        expect(await second.alarms.directory.tasks()).toEqual([first]);
+        await end();
+      });
+
+      it('the one that records a camera also watches it, so that the camera has one connection', async () => {
+        const plan = { enabled: true, mode: 'always', days: [], keepDays: 7, preRecordSec: 5 };
+        const { domain: second, end } = await another();
+        await database.db
+          .updateTable('channel')
+          .set({
+            recordPlan: JSON.stringify(plan),
+            alarmOptions: JSON.stringify({ onvif: false, motion: true, sensitivity: 3 }),
+          })
+          .where('deviceSerial', '=', own)
+          .execute();
+        expect(await second.recordings.directory.tasks(second.clock.now())).toHaveLength(1);
+        expect(await domain.alarms.directory.tasks()).toEqual([]);
+        expect(await second.alarms.directory.tasks()).toHaveLength(1);
+        await end();
+      });
+
+      it('an alarm that one of them stores is recorded by the one that records the camera', async () => {
+        const { domain: second, end } = await another();
+        const triggers: object[] = [];
+        second.alarms.onTriggered((trigger) => triggers.push(trigger));
+        // What was stored before it listens is read then.
+        await raised();
+        await until('a notification', () => triggers.length > 0);
+        await domain.clock.advance(5_000);
+        await raised();
+        await until('another one', () => triggers.length > 1);
+        const { id: channelId } = await database.db
+          .selectFrom('channel')
+          .select('id')
+          .where('deviceSerial', '=', own)
+          .executeTakeFirstOrThrow();
+        expect(triggers.at(-1)).toEqual({ tenantId: 'default', channelId, at: domain.clock.now() });
+        await end();
+      });
+    });
 
   it('alarms are deleted with their camera, and when their recordings would be', async () => {
     const ids = async () =>

@@ -126,9 +126,22 @@ describe.each(engines)('alarms in the console on $engine', ({ start }) => {
       await app.clock.advance(1_000);
       const foreign = await raise(elsewhere);
       const mine = await news(guard, { after: start.last });
-      expect(mine).toMatchObject({ last: first, count: 1, newest: { id: first, title: '越界侦测' } });
-      expect(await news(guard, { after: mine.last })).toEqual({ last: first, count: 0, newest: null });
-      expect(await news(app.admin, { after: start.last })).toMatchObject({ last: foreign, count: 2 });
+      expect(mine).toMatchObject({ count: 1, newest: { id: first, title: '越界侦测' } });
+      expect(await news(guard, { after: mine.last })).toEqual({ last: mine.last, count: 0, newest: null });
+      const all = await news(app.admin, { after: start.last });
+      expect(all).toMatchObject({ count: 2, newest: { id: foreign } });
+      expect(await news(app.admin, { after: all.last })).toMatchObject({ count: 0 });
+    });
+
+    it('each of which is looked at once, also by those who may not see it', async () => {
+      const { last: before } = await news(guard);
+      await raise(elsewhere);
+      const { last } = await news(guard, { after: before });
+      expect(last).toBe(before + 1);
+      // The database was restored from a backup.
+      expect(await news(guard, { after: '1000' })).toEqual({ last, count: 0, newest: null });
+      const seen = await raise(north);
+      expect(await news(guard, { after: last })).toMatchObject({ count: 1, newest: { id: seen } });
     });
 
     it('of the kinds that a person wants', async () => {
@@ -136,8 +149,40 @@ describe.each(engines)('alarms in the console on $engine', ({ start }) => {
       await app.clock.advance(1_000);
       await raise(north, { alarmType: 'line' });
       const person = await raise(north, { alarmType: 'person' });
-      expect(await news(guard, { after, kinds: 'person,vehicle' })).toMatchObject({ last: person, count: 1 });
-      expect(await news(guard, { after, kinds: 'tamper' })).toMatchObject({ count: 0, last: after });
+      expect(await news(guard, { after, kinds: 'person,vehicle' })).toMatchObject({
+        count: 1,
+        newest: { id: person },
+      });
+      expect(await news(guard, { after, kinds: 'tamper' })).toMatchObject({ count: 0, newest: null });
+    });
+
+    it('also those of a process whose clock is behind', async () => {
+      await raise(north);
+      const { last: after } = await news(guard);
+      app.clock.setWall(app.clock.now() - 600_000);
+      const late = await raise(north);
+      app.clock.setWall(app.clock.now() + 600_000);
+      expect(await news(guard, { after })).toMatchObject({ count: 1, newest: { id: late } });
+    });
+
+    it('once in the time that is set for the camera; all of them are listed', async () => {
+      const set = (noticeMinutes: number) => {
+        const alarmOptions = JSON.stringify({ onvif: false, motion: false, sensitivity: 3, noticeMinutes });
+        return app.db.updateTable('channel').set({ alarmOptions }).execute();
+      };
+      await set(10);
+      const { last: after } = await news(guard);
+      const first = await raise(north);
+      await app.clock.advance(60_000);
+      await raise(north);
+      await app.clock.advance(9 * 60_000 - 1);
+      await raise(north, { alarmType: 'line' });
+      const { last } = await news(guard, { after });
+      expect(await news(guard, { after })).toMatchObject({ count: 1, newest: { id: first } });
+      await app.clock.advance(1);
+      const second = await raise(north, { alarmType: 'tamper' });
+      expect(await news(guard, { after: last })).toMatchObject({ count: 1, newest: { id: second } });
+      expect(await app.db.selectFrom('alarm').select('id').execute()).toHaveLength(4);
     });
   });
 

@@ -379,9 +379,4 @@ describeCameras('applications and access tokens in the console', (testConsole) =
       expect((await clerk.call('GET', `/iot/token/${made.id}`)).code).toBe(20001);
     });
   });
-
-  it('lists the themes that a player can have', async () => {
-    const themes = ok(await testConsole().admin.call('GET', '/iot/theme/options'));
-    expect(themes).toContainEqual(expect.objectContaining({ isBuiltIn: true, type: 'webLive' }));
-  });
 });

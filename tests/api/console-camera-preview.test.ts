@@ -120,6 +120,95 @@ describeCameras('previews in the console', (testConsole) => {
     expect(answer).toMatchObject({ code: 'U0200', message: '摄像头已停用' });
   });
 
+  describe('of a video wall', () => {
+    let ids: Record<string, string>;
+    const play = async (cameras: readonly string[], user: SignedIn = viewer) =>
+      user.call('POST', '/iot/wall/play', { body: { ids: cameras.map((serial) => ids[serial]) } });
+    const codeOf = async (token: string, serial: string, mode = 'live') =>
+      (await live(token, `ezopen://oriel/${serial}/1.${mode}`)).code;
+    /** The second demo camera, device and channel. */
+    const moveSecond = async (deptId: number) => {
+      const { db } = testConsole();
+      await db.updateTable('device').set({ deptId }).where('serial', '=', 'DEMO00002').execute();
+      await db.updateTable('channel').set({ deptId }).where('deviceSerial', '=', 'DEMO00002').execute();
+    };
+
+    beforeEach(async () => {
+      const rows = await testConsole().db.selectFrom('channel').select(['id', 'deviceSerial']).execute();
+      ids = Object.fromEntries(rows.map((row) => [row.deviceSerial, row.id]));
+    });
+
+    it('open the cameras of the wall, and none that is outside of the data scope', async () => {
+      const given = ok(await play(['DEMO00002', 'DEMO00001']));
+      expect(given.cameras).toEqual([{ id: ids.DEMO00001, name: expect.any(String), path: 'DEMO00001/1' }]);
+      expect(await codeOf(given.accessToken, 'DEMO00001')).toBe('200');
+      expect(await codeOf(given.accessToken, 'DEMO00002')).toBe('10031');
+      ids.missing = 'f'.repeat(32);
+      const answers = [await play(['DEMO00002']), await play(['missing'])];
+      expect(answers.map(({ code, message }) => [code, message])).toEqual([
+        [404, '访问资源不存在'],
+        [404, '访问资源不存在'],
+      ]);
+      await moveSecond(testConsole().north);
+      const both = ok(await play(['DEMO00002', 'DEMO00001']));
+      expect(both.cameras.map(({ path }: { path: string }) => path)).toEqual(['DEMO00002/1', 'DEMO00001/1']);
+      expect(await codeOf(both.accessToken, 'DEMO00002')).toBe('200');
+    });
+
+    it('leave out a disabled camera, and without others say 摄像头已停用', async () => {
+      await moveSecond(testConsole().north);
+      await testConsole().operator.run('camera.disable', { serial: 'DEMO00001' });
+      const given = ok(await play(['DEMO00001', 'DEMO00002']));
+      expect(given.cameras).toMatchObject([{ id: ids.DEMO00002 }]);
+      expect(await codeOf(given.accessToken, 'DEMO00001')).toBe('10031');
+      expect(await play(['DEMO00001'])).toMatchObject({ code: 'U0200', message: '摄像头已停用' });
+    });
+
+    it('play recordings for users who may play them, and have no PTZ', async () => {
+      const given = ok(await play(['DEMO00001']));
+      expect(given.hasRecordings).toBe(false);
+      expect(await codeOf(given.accessToken, 'DEMO00001', 'cloud.rec')).toBe('10031');
+      const permissions = ['iot:camera:play', 'iot:recording:play', 'iot:camera:ptz'];
+      const other = await testConsole().signIn({ permissions });
+      const whole = ok(await play(['DEMO00001'], other));
+      expect(whole.hasRecordings).toBe(true);
+      expect(await codeOf(whole.accessToken, 'DEMO00001', 'cloud.rec')).toBe('200');
+      const [stored] = await testConsole()
+        .db.selectFrom('accessTokenGrant')
+        .select('capabilities')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute();
+      expect(JSON.parse(stored!.capabilities)).toEqual(['playback.cloud', 'playback.local', 'live']);
+    });
+
+    it('end as a whole when one device moves, and the next one has the others', async () => {
+      await moveSecond(testConsole().north);
+      const { accessToken } = ok(await play(['DEMO00001', 'DEMO00002']));
+      await moveSecond(testConsole().south);
+      await testConsole().adminConsole.cameraPages.maintainPreviews();
+      expect(await codeOf(accessToken, 'DEMO00001')).toBe('10002');
+      const next = ok(await play(['DEMO00001', 'DEMO00002']));
+      expect(await codeOf(next.accessToken, 'DEMO00001')).toBe('200');
+      expect(await codeOf(next.accessToken, 'DEMO00002')).toBe('10031');
+    });
+
+    it('are logged once for each camera, however often they are renewed', async () => {
+      await moveSecond(testConsole().north);
+      ok(await play(['DEMO00001']));
+      ok(await play(['DEMO00001', 'DEMO00002']));
+      ok(await play(['DEMO00002', 'DEMO00001']));
+      const rows = await testConsole()
+        .db.selectFrom('operationLog')
+        .select('bizKey')
+        .where('title', '=', '视频墙')
+        .execute();
+      expect(rows.map(({ bizKey }) => bizKey).toSorted()).toEqual(
+        [`iot.camera:${ids.DEMO00001}`, `iot.camera:${ids.DEMO00002}`].toSorted(),
+      );
+    });
+  });
+
   describe('end within 5 s', () => {
     const ends: readonly [string, () => Promise<unknown>][] = [
       ['signing out', () => viewer.call('POST', '/logout')],

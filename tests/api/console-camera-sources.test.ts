@@ -29,6 +29,7 @@ describeCameras('sources, checks and the state of cameras in the console', (test
           label: 'rtsp://192.0.2.7:554/…',
           hasPassword: true,
           scene: null,
+          transport: 'auto',
           updateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         },
       ]);
@@ -82,6 +83,20 @@ describeCameras('sources, checks and the state of cameras in the console', (test
         url,
         password: '',
       });
+    });
+
+    it('keeps its transport until another is chosen', async () => {
+      const found = () => testConsole().sources.find({ ...key, profile: 'main' });
+      ok(await set('main', { kind: 'rtsp', url, transport: 'udp' }));
+      const listed = ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other' })).sources;
+      expect(listed).toMatchObject([{ profile: 'main', transport: 'udp' }]);
+      expect(await found()).toMatchObject({ url: 'rtsp://192.0.2.7:554/other', transport: 'udp' });
+      ok(await set('main', { kind: 'rtsp', transport: 'auto' }));
+      expect(await found()).toEqual({
+        ...{ kind: 'rtsp', url: 'rtsp://192.0.2.7:554/other' },
+        ...{ username: '', password: '' },
+      });
+      expect((await set('main', { kind: 'rtsp', url, transport: 'sctp' })).code).toBe(40000);
     });
 
     it('of the substream gets the credentials of the main stream on the same host', async () => {
@@ -186,10 +201,12 @@ describeCameras('sources, checks and the state of cameras in the console', (test
               keyFrameIntervalMs: 2_000,
             },
             audio: { codec: 'pcma', sampleRate: 8_000, channels: 1 },
+            transport: null,
           },
         ],
         onvif: { ok: false, code: 'ptz.unsupported', message: expect.any(String), pan: false, tilt: false },
         recordings: null,
+        talk: null,
       });
       expect((await check('en-US')).profiles[0].advice[0].message).toBe('H.265 plays in some browsers.');
     });

@@ -47,7 +47,7 @@ describe.each(engines)('during an import on $engine', ({ engine, start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     clock = new FakeClock();
     await addTenants(database);
     await addDepts(database);

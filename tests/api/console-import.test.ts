@@ -1,4 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { openDatabase } from '../../lib/db/client.ts';
+import { type TestConsole, testConsole } from '../kit/console.ts';
+import { engines } from '../kit/databases.ts';
+import { testSecrets } from '../kit/domain.ts';
 import { describeSystemOnBoth, ok } from '../kit/system-console.ts';
 
 // All or nothing: a dry run in short transactions, then all writes in one.
@@ -94,4 +98,48 @@ describeSystemOnBoth('a file of several batches', (testConsole) => {
     expect(refused.errors.length).toBeGreaterThan(0);
     expect((await testConsole().db.selectFrom('post').select('id').execute()).length).toBe(450);
   });
+});
+
+it('shows its progress to a page that another process serves', async () => {
+  const bench = await engines[1].start();
+  const place = await bench.migrated();
+  const secrets = testSecrets();
+  const open = [await openDatabase(place), await openDatabase(place)];
+  const apps: TestConsole[] = [];
+  for (const [at, database] of open.entries()) {
+    const process = { processId: `p${at}`, killedProcessId: null };
+    apps.push(await testConsole(database, { secrets, process }));
+  }
+  const [importing, serving] = apps as [TestConsole, TestConsole];
+  const admin = await importing.root();
+  const page = serving.withBearer(admin.bearer);
+  const request = async (runId = 'b'.repeat(32)) =>
+    ok(await page.call('GET', '/system/post/importProgress', { query: { runId } }));
+  expect(await request()).toBeNull();
+  const rows = Array.from({ length: 1_000 }, (_, at) => `c_${at},n${at},1,正常,`);
+  let isOver = false;
+  const sent = admin
+    .call('POST', '/system/post/importData', {
+      form: { dryRun: 'false', updateSupport: 'false', skipBad: 'false', runId: 'b'.repeat(32) },
+      file: {
+        name: 'posts.csv',
+        bytes: ['岗位编码,岗位名称,显示顺序,状态,备注', ...rows].join('\n'),
+      },
+    })
+    .finally(() => {
+      isOver = true;
+    });
+  const seen: { done: number; total: number }[] = [];
+  while (!isOver) {
+    // The clock of the test stands still: each part would be within the time of one notification.
+    await importing.clock.advance(500);
+    const meter = await request();
+    if (meter) seen.push(meter);
+    expect(await request('c'.repeat(32))).toBeNull();
+  }
+  expect(ok(await sent)).toMatchObject({ created: 1_000 });
+  expect(seen.filter(({ done, total }) => done > 0 && total === 1_000)).not.toEqual([]);
+  for (const app of apps) app.stop();
+  for (const database of open) await database.close();
+  await bench.stop();
 });

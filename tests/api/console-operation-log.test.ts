@@ -25,7 +25,7 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     clock = new FakeClock();
     await addTenants(database);
   });

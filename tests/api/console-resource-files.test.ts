@@ -41,7 +41,7 @@ describe.each(engines)('export and import on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     clock = new FakeClock();
     await addTenants(database);
     await addDepts(database);

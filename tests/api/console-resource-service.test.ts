@@ -48,7 +48,7 @@ describe.each(engines)('a resource of a table on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     clock = new FakeClock();
     await addTenants(database);
     await addDepts(database);

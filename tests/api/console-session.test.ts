@@ -27,6 +27,7 @@ describe.each(engines)('sessions of the console on $engine', ({ start }) => {
       timeZone: 'Asia/Shanghai',
       allData: true,
       passwordLength: 12,
+      brand: { name: '', logo: '', color: '', support: '' },
     });
   });
 

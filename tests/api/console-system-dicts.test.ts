@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { sampleImage } from '../kit/sample-images.ts';
+import { signedUpload } from '../kit/signed-upload.ts';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystem('dictionaries and settings', (testConsole) => {
@@ -219,6 +221,36 @@ describeSystem('dictionaries and settings', (testConsole) => {
       'U0200',
       '内置参数的键名和类型不允许修改',
     ]);
+  });
+
+  it('are the name, logo, colour and contact of the organisation; the logo is an uploaded image that is kept', async () => {
+    const { founder, db } = testConsole();
+    const set = async (configKey: string, configValue: string) => {
+      const { records } = await get(founder, '/system/config/page', { configKey });
+      const { configId, version } = records[0];
+      return founder.call('PUT', '/system/config', { body: { configId, version, configValue } });
+    };
+    const image = await sampleImage('png');
+    const { url } = ok(await signedUpload(founder, { ...image, bytes: Uint8Array.from(image.bytes) }));
+    for (const logo of ['https://elsewhere.example/a.png', 'javascript:alert(1)'])
+      expect(outcome(await set('site.logo', logo))).toEqual([40000, '请上传图片']);
+    for (const color of ['red', '#12', '#12345g', 'url(x)'])
+      expect(outcome(await set('site.color', color))).toEqual([40000, '颜色应为 #RRGGBB']);
+    expect(outcome(await set('site.support', 'x'.repeat(101)))).toEqual([40000, '不能超过 100 个字']);
+    ok(await set('site.title', '福清交通云'));
+    ok(await set('site.logo', url));
+    ok(await set('site.color', '#0b6e4f'));
+    ok(await set('site.support', '客服电话 400-000-0000'));
+    expect((await get(founder, '/get-user-info')).brand).toEqual({
+      name: '福清交通云',
+      logo: url,
+      color: '#0b6e4f',
+      support: '客服电话 400-000-0000',
+    });
+    const uses = () => db.selectFrom('uploadUse').select('bizType').execute();
+    expect(await uses()).toEqual([{ bizType: 'system.config' }]);
+    ok(await set('site.logo', ''));
+    expect(await uses()).toEqual([]);
   });
 
   it('store secrets and never return them', async () => {

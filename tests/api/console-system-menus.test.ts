@@ -229,7 +229,10 @@ describeSystem('menus', (testConsole) => {
     expect(all.map((item: { path: string }) => item.path)).toEqual([
       '/index',
       '/iot',
+      '/mall',
+      '/stat',
       '/system',
+      '/feedback',
       '/monitor',
       '/tool',
     ]);

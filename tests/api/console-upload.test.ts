@@ -41,7 +41,7 @@ describeSystem('images in rich text', (testConsole) => {
       .updateTable('upload')
       .set((row) => ({ usedAt: row('usedAt', '-', 25 * hour) }))
       .execute();
-    await adminConsole.forgetEnded();
+    await adminConsole.uploads.forgetUnused();
   };
 
   it('require permission to edit notices', async () => {
@@ -226,13 +226,13 @@ describeSystem('images in rich text', (testConsole) => {
     const { fileId: last } = ok(await uploadFile(user));
     expect(outcome(await uploadFile(user))).toEqual([
       'U0200',
-      '您的图片空间已用完，请先从公告中移除不用的图片',
+      '您的文件空间已用完，请先移除不用的图片和文件',
     ]);
     ok(await uploadFile(founder));
     await db.deleteFrom('upload').where('id', '!=', fileId).execute();
     expect(last).toBeGreaterThan(fileId);
     await weigh(defaultQuota.ofTenant - 1);
-    expect(outcome(await uploadFile(founder))).toEqual(['U0200', '图片空间已用完，请联系管理员']);
+    expect(outcome(await uploadFile(founder))).toEqual(['U0200', '文件空间已用完，请联系管理员']);
   });
 
   it('of ten concurrent uploads are all accepted, and counted one by one', async () => {

@@ -8,15 +8,20 @@ import { rounds } from '../kit/soak.ts';
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2 ** 31);
 process.stdout.write(`open-platform forms: ORIEL_SEED=${seed}\n`);
 
-const paths = ['token/get', 'device/info', 'device/capacity', 'live/url/ezopen'].map(
-  (call) => `/api/lapp/${call}`,
-);
+const paths = [
+  ...['token/get', 'device/info', 'device/capacity', 'live/url/ezopen', 'live/talk/url'],
+  ...['voice/query', 'voice/send', 'voice/sendonce'],
+].map((call) => `/api/lapp/${call}`);
 const names = [
   'appKey',
   'appSecret',
   'accessToken',
   'deviceSerial',
+  'channelNo',
   'ezopen',
+  'fileUrl',
+  'voiceText',
+  'pageStart',
   'cameras',
   'expireSeconds',
   'lang',
@@ -41,7 +46,16 @@ describe.each(engines)('open-platform forms on $engine', ({ engine, start }) => 
   it(`get a valid response, never an unexpected failure (${runs[engine]} forms)`, async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
-      fc.constantFrom('DEMO00001', 'live', '', '\0', "' or 1=1 --", '1e999', 'ezopen://a/DEMO00001/1.live'),
+      fc.constantFrom(
+        'DEMO00001',
+        '1',
+        'live',
+        '',
+        '\0',
+        "' or 1=1 --",
+        '1e999',
+        'ezopen://a/DEMO00001/1.live',
+      ),
       fc.nat(4).map((pick) => Object.values(app)[pick]?.toString() ?? ''),
     );
     const form = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 8 })), text), {

@@ -195,7 +195,7 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
   it('POST /api/lapp/device/capacity returns support_talk and similar values as texts', async () => {
     const { accessToken } = app;
     const { data } = await domain.call(deviceCapacity, { accessToken, deviceSerial: 'DEMO00001' });
-    expect(data).toMatchObject({ support_talk: '0', support_ptz: '0', support_live: '1' });
+    expect(data).toMatchObject({ support_talk: '1', support_ptz: '0', support_live: '1' });
   });
 
   describe('POST /api/lapp/live/url/ezopen', () => {
@@ -216,6 +216,21 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
           timeZone: 'Asia/Shanghai',
         },
       });
+    });
+
+    it('says which recordings the token may play, and where they are', async () => {
+      const { operator } = domain;
+      const { accessToken } = await operator.run('token.issue', {
+        appKey: app.appKey,
+        capabilities: ['live', 'playback.local'],
+      });
+      const main = { kind: 'rtsp', url: 'rtsp://192.0.2.1/main' } as const;
+      await operator.run('camera.add', { serial: 'PLAIN', name: 'Plain', main });
+      const recordingsOf = async (serial: string, token: string) =>
+        ((await open(address(serial, '1.live'), token)).data as { recordings: unknown }).recordings;
+      expect(await recordingsOf('DEMO00001', app.accessToken)).toEqual({ cloud: 'server', device: 'server' });
+      expect(await recordingsOf('DEMO00001', accessToken)).toEqual({ cloud: 'denied', device: 'server' });
+      expect(await recordingsOf('PLAIN', app.accessToken)).toEqual({ cloud: 'server', device: 'none' });
     });
 
     it('returns the expiry of the access token, also as a relative time', async () => {

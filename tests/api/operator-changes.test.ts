@@ -110,10 +110,48 @@ describe.each(anyEngine)('changing existing records on $engine', ({ start }) => 
       expect(await source('main', 2)).toMatchObject({ username: 'a', password: 'b' });
     });
 
+    it('sets whether the channel can be talked to, and nothing else', async () => {
+      await run('camera.add', {
+        serial: 'CAM2',
+        name: '院子',
+        main: { kind: 'rtsp', url: 'rtsp://192.168.1.3/' },
+        talk: 'half',
+      });
+      await run('camera.update', { serial: 'CAM1', channelNo: 2, talk: 'off' });
+      expect((await run('camera.list', {})).map(({ name, talk }) => [name, talk])).toEqual(
+        expect.arrayContaining([
+          ['门口', 'auto'],
+          ['后院', 'off'],
+          ['院子', 'half'],
+        ]),
+      );
+      const { sources } = domain.talk;
+      expect(await sources.find({ tenantId, deviceSerial: 'CAM1', channelNo: 2 })).toBeNull();
+      expect(await sources.find({ tenantId, deviceSerial: 'CAM1', channelNo: 1 })).not.toBeNull();
+    });
+
+    it('sets the transport of every address of the channel, and keeps addresses and credentials', async () => {
+      const before = { main: await source('main'), sub: await source('sub') };
+      const changed = await run('camera.update', { serial: 'CAM1', transport: 'udp' });
+      expect(changed.sources.map(({ transport }) => transport)).toEqual(['udp', 'udp']);
+      expect(await source('main')).toEqual({ ...before.main, transport: 'udp' });
+      expect(await source('sub')).toEqual({ ...before.sub, transport: 'udp' });
+      await run('camera.update', { serial: 'CAM1', mainUrl: 'rtsp://192.168.1.2/other' });
+      expect(await source('main')).toMatchObject({ transport: 'udp' });
+      await run('camera.update', { serial: 'CAM1', transport: 'auto' });
+      expect(await source('sub')).toEqual(before.sub);
+    });
+
     it('replaces the sources of a demo camera with real ones', async () => {
       const changed = await run('camera.update', { serial: 'DEMO00001', mainUrl: 'rtsp://192.168.1.9/new' });
       expect(changed.sources).toEqual([
-        { profile: 'main', kind: 'rtsp', label: 'rtsp://192.168.1.9/…', hasPassword: false },
+        {
+          profile: 'main',
+          kind: 'rtsp',
+          label: 'rtsp://192.168.1.9/…',
+          hasPassword: false,
+          transport: 'auto',
+        },
       ]);
     });
 

@@ -71,8 +71,17 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         isEnabled: true,
         isEncrypted: false,
         hasValidCode: false,
-        sources: [{ profile: 'main', kind: 'rtsp', label: 'rtsp://192.0.2.7:554/…', hasPassword: true }],
+        sources: [
+          {
+            profile: 'main',
+            kind: 'rtsp',
+            label: 'rtsp://192.0.2.7:554/…',
+            hasPassword: true,
+            transport: 'auto',
+          },
+        ],
         onvif: null,
+        talk: 'auto',
       });
       expect(JSON.stringify(await run('camera.list', {}))).not.toMatch(/admin|s3cret|t0ken/);
     });
@@ -173,6 +182,7 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
         { profile: 'sub', report: { plays: true } },
       ],
       ptz: null,
+      talk: null,
     });
     expect(probed.map(({ kind }) => kind)).toEqual(['rtsp', 'demo']);
   });

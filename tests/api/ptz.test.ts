@@ -345,11 +345,11 @@ describe.each(anyEngine)('PTZ by the open-platform API on $engine', ({ start }) 
       expect(await capacity()).toEqual({
         support_live: '1',
         support_encrypt: '1',
-        support_talk: '0',
+        support_talk: '1',
         support_ptz: '1',
         ptz_top_bottom: '1',
         ptz_left_right: '1',
-        support_voice: '0',
+        support_voice: '1',
         support_cloud_rec: '0',
         support_local_rec: '0',
       });

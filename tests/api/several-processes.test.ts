@@ -62,7 +62,7 @@ describe.each([
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    const place = await bench.place();
+    const place = await bench.migrated();
     const secrets = testSecrets();
     const consoles: TestConsole[] = [];
     for (let made = 0; made < processes; made += 1) {
@@ -171,6 +171,22 @@ describe.each([
     expect(ended).toEqual([expect.objectContaining({ code: 'stream.notFound' })]);
     await until('the end of the connection', () => isDisconnected(cameras[0]));
     plane.close();
+  });
+
+  it('refuses the recordings of a camera that was removed, and whose serial number another one has', async () => {
+    const main = { kind: 'rtsp', url: cameras[0].url } as const;
+    const add = () => there.operator.run('camera.add', { serial: 'GATE1', name: '大门', main });
+    await add();
+    const { accessToken } = await there.integrator();
+    const ezopen = 'ezopen://oriel/GATE1/1.cloud.rec';
+    const { data } = await there.call('/api/lapp/live/url/ezopen', { ezopen, accessToken });
+    const wanted = { deviceSerial: 'GATE1', channelNo: 1, store: 'cloud' } as const;
+    const admit = () => here.recordings.gate.admit((data as { token: string }).token, wanted);
+    expect((await admit()).ok).toBe(true);
+    await there.operator.run('camera.remove', { serial: 'GATE1' });
+    await add();
+    await soon('the refusal', admit, ({ ok: isAdmitted }) => !isAdmitted);
+    expect(await admit()).toMatchObject({ error: { status: 404, code: '20002' } });
   });
 
   it('applies a changed setting when notified, and not before', async () => {

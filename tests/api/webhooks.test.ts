@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PictureAddresses, pictureAddressLifeMs } from '../../lib/domain/alarms/picture-address.ts';
 import { maxWaiting } from '../../lib/domain/alarms/webhook-queue.ts';
 import {
   forgetDeliveries,
@@ -11,10 +12,13 @@ import {
 } from '../../lib/domain/alarms/webhook-sender.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { Sealer } from '../../lib/domain/crypto/seal.ts';
+import { alarmPictureHandler } from '../../lib/http/alarm-picture-handler.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
+import { err, ok as okResult } from '../../lib/kernel/result.ts';
 import { createWebhookPost } from '../../lib/media/control/webhook-post.ts';
 import { parseNetwork } from '../../lib/media/net/ip-address.ts';
+import type { WebhookPost } from '../../lib/media/ports.ts';
 import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -76,17 +80,21 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     app = await cameraConsole(await bench.open(), {
       forbiddenAddress: (url) => (url.includes('169.254.') ? 'metadata service' : null),
     });
-    const { secrets, clock, database } = app;
-    sender = webhookSender({
-      ...{ db: database.db, clock, post, log: silentLogger },
-      sealer: new Sealer(secrets, systemEntropy),
-    });
+    sender = startSender(post);
     ({ alarmToken } = ok(await app.admin.call('POST', '/iot/alarmToken', { body: { name: '门禁' } })));
   });
   afterEach(() => {
     sender.stop();
     app.end();
   });
+
+  const startSender = (sendWith: WebhookPost): WebhookSender =>
+    webhookSender({
+      ...{ db: app.db, clock: app.clock, post: sendWith, log: silentLogger },
+      sealer: new Sealer(app.secrets, systemEntropy),
+      pictureUrl: (subject) => `/alarm-picture/${pictureAddresses().issue(subject, app.clock.now())}.mp4`,
+    });
+  const pictureAddresses = () => new PictureAddresses(app.secrets.mediaKeys);
 
   const add = (more: object = {}, user: SignedIn = app.admin) =>
     user.call('POST', '/iot/webhook', { body: { name: '值班系统', url: `${origin}/alarms?k=1`, ...more } });
@@ -126,6 +134,7 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
       cameraName: expect.any(String),
       preTime: 5,
       delayTime: 30,
+      pictureUrl: expect.stringMatching(/^\/alarm-picture\/[\w.-]+\.mp4$/),
     });
     expect(JSON.parse(body).alarmTime).toBeGreaterThanOrEqual(alarmTime);
     const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['oriel-signature'])) ?? [];
@@ -140,6 +149,81 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
       lastError: null,
     });
     expect(headers['oriel-delivery']).toBe(delivery.id);
+  });
+
+  describe('receive the address of the picture', () => {
+    const bytes = Buffer.from('a key frame as an MP4 file');
+    const open = async (url: string, method = 'GET') => {
+      const handle = alarmPictureHandler({ pictures: app.lapp.sentPictures, log: silentLogger });
+      const response = await handle(new Request(new URL(url, 'http://oriel.test'), { method }));
+      const text = await response.text();
+      return [response.status, response.ok ? text : JSON.parse(text).code];
+    };
+    async function store(alarmId: string, isEncrypted: 0 | 1 = 0): Promise<void> {
+      const content = bytes.toString('base64');
+      await app.db
+        .insertInto('alarmPicture')
+        .values({ alarmId, tenantId: 'default', isEncrypted, content })
+        .execute();
+    }
+    const sentUrl = () => String(JSON.parse(received.at(-1)!.body).pictureUrl);
+
+    it('which shows it to everyone with the address, for an hour', async () => {
+      await added();
+      const alarmId = await raise();
+      await pass();
+      const url = sentUrl();
+      // It is taken within 15 s.
+      expect(await open(url)).toEqual([404, 'alarm.noPicture']);
+      await store(alarmId);
+      expect([await open(url), await open(url)]).toEqual([
+        [200, bytes.toString()],
+        [200, bytes.toString()],
+      ]);
+      expect(await open(url, 'POST')).toEqual([405, 'request.method']);
+      app.clock.setWall(app.clock.now() + pictureAddressLifeMs - 1);
+      expect((await open(url))[0]).toBe(200);
+      app.clock.setWall(app.clock.now() + 1);
+      expect(await open(url)).toEqual([401, '10002']);
+    });
+
+    it('which ends when the webhook is disabled or deleted, and shows no other picture', async () => {
+      const { id } = await added();
+      const alarmId = await raise();
+      await store(alarmId);
+      await pass();
+      const url = sentUrl();
+      const [, signature = ''] = /([\w.-]+)\.mp4$/.exec(url) ?? [];
+      const [prefix, kid, payload = '', mac] = signature.split('.');
+      const other = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), alarmId: 'f'.repeat(32) };
+      const forged = Buffer.from(JSON.stringify(other)).toString('base64url');
+      expect(await open(`/alarm-picture/${prefix}.${kid}.${forged}.${mac}.mp4`)).toEqual([401, '10002']);
+      expect(await open(`/alarm-picture/${alarmId}.mp4`)).toEqual([401, '10002']);
+      expect(await open(`/alarm-picture/${alarmId}`)).toEqual([404, 'path.unknown']);
+      const foreign = pictureAddresses().issue(
+        { tenantId: 'foreign', webhookId: id, alarmId },
+        app.clock.now(),
+      );
+      expect(await open(`/alarm-picture/${foreign}.mp4`)).toEqual([401, '10002']);
+      ok(await app.admin.call('PUT', '/iot/webhook/changeStatus', { body: { id, status: '1', version: 1 } }));
+      expect(await open(url)).toEqual([401, '10002']);
+      ok(await app.admin.call('PUT', '/iot/webhook/changeStatus', { body: { id, status: '0', version: 2 } }));
+      expect((await open(url))[0]).toBe(200);
+      ok(await app.admin.call('DELETE', `/iot/webhook/${id}`));
+      expect(await open(url)).toEqual([401, '10002']);
+    });
+
+    it('not of an encrypted device, whose pictures a receiver could not decrypt', async () => {
+      const { id: webhookId } = await added();
+      await app.db.updateTable('device').set({ isEncrypt: 1 }).execute();
+      const alarmId = await raise();
+      await store(alarmId, 1);
+      await pass();
+      expect(JSON.parse(received[0]!.body).pictureUrl).toBeNull();
+      const subject = { tenantId: 'default', webhookId, alarmId };
+      const signature = pictureAddresses().issue(subject, app.clock.now());
+      expect(await open(`/alarm-picture/${signature}.mp4`)).toEqual([404, 'alarm.noPicture']);
+    });
   });
 
   it('receive the kinds they want, while they are on, and each alarm once however long it lasts', async () => {
@@ -193,16 +277,8 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
   it('are sent once by several processes, and again if one ends while it sends', async () => {
     await added();
     await raise();
-    const { clock, db, secrets } = app;
-    const sealer = new Sealer(secrets, systemEntropy);
-    const other = webhookSender({ db, clock, post, log: silentLogger, sealer });
-    const crashing = webhookSender({
-      db,
-      clock,
-      post: () => new Promise(() => {}),
-      log: silentLogger,
-      sealer,
-    });
+    const other = startSender(post);
+    const crashing = startSender(() => new Promise(() => {}));
     void crashing.sendDue();
     while ((await stored()).attempts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await pass();
@@ -246,6 +322,36 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     expect(received).toHaveLength(1);
     const errors = (await deliveries()).map(({ lastError }: { lastError: string | null }) => lastError);
     expect(errors.sort()).toEqual([null, 'unreachable'].sort());
+  });
+
+  it('that do not answer delay no other, however many they are and whatever waits for them', async () => {
+    sender.stop();
+    const tried: string[] = [];
+    sender = startSender(async ({ url }) => {
+      tried.push(new URL(url).hostname);
+      return url.includes('dead') ? err('timeout') : okResult(200);
+    });
+    const dead: string[] = [];
+    for (let at = 0; at < 16; at += 1)
+      dead.push((await added({ name: `离线${at}`, url: 'https://dead.example/' })).id);
+    await added({ url: 'https://live.example/' });
+    const alarmId = await raise();
+    const row = await stored();
+    const waiting = dead.flatMap((webhookId, hook) =>
+      Array.from({ length: 30 }, (_, at) => ({
+        ...row,
+        ...{ id: `${hook}-${at}`.padStart(32, '0'), webhookId, alarmId },
+      })),
+    );
+    for (let at = 0; at < waiting.length; at += 60)
+      await app.db
+        .insertInto('webhookDelivery')
+        .values(waiting.slice(at, at + 60))
+        .execute();
+    await sender.sendDue();
+    await sender.sendDue();
+    expect(tried.filter((host) => host === 'live.example')).toHaveLength(1);
+    expect(tried).toHaveLength(32);
   });
 
   it('wait for at most 1,000 alarms, and what is older than 30 days is deleted', async () => {

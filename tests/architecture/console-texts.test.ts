@@ -28,8 +28,8 @@ describe('components of the console', () => {
 
   it('contain no text between tags', () => {
     const texts = found(/(?<=["'}\w]>)\s*\p{L}{2,}[^<>{}()=;]*(?=<\/)/gu);
-    // Keyboard keys and product names are the same in both languages.
-    expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K', 'user/home/home.tsx: Oriel']);
+    // Keyboard keys are the same in both languages.
+    expect(texts.sort()).toEqual(['_console/shell/header.tsx: Ctrl K']);
   });
 
   it('use the dialogs of the console, of which Escape closes the topmost only', () => {

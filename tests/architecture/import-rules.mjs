@@ -102,12 +102,12 @@ function packageViolations(file, specifier, typeOnly) {
   const name = packageOf(specifier);
   const found = [];
   for (const { package: guarded, owner } of packageOwners)
-    if (name === guarded && !file.startsWith(owner))
-      found.push(`${file} imports ${guarded}: only ${owner} may import it`);
+    if (name === guarded && ![owner].flat().some((path) => file.startsWith(path)))
+      found.push(`${file} imports ${guarded}: only ${[owner].flat().join(' and ')} may import it`);
   const inBrowser = isWithin(file, browserFolders);
   if (inBrowser && !typeOnly && (specifier.startsWith('node:') || nodeOnlyPackages.includes(name)))
     found.push(`${file} imports ${specifier}, but runs in browsers`);
-  if (file.startsWith('host-sdk/') && !/^host-sdk\/react\//.test(file))
+  if (file.startsWith('host-sdk/') && !/^host-sdk\/(react|vue)\//.test(file))
     found.push(`${file} imports ${specifier}: the host SDK has no dependencies`);
   if (isWithin(file, reactFreeFolders) && /^react(-dom)?(\/|$)/.test(specifier))
     found.push(`${file} imports ${specifier}: this folder must not depend on React`);

@@ -20,7 +20,10 @@ const consoleFloors = [
   {
     name: 'consolePages',
     path: 'app/_console/pages/',
-    may: [...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact', 'recordedExport'],
+    may: [
+      ...[...consoleUser, 'consoleShell', 'consoleResource', 'sdk', 'sdkReact', 'sdkSync'],
+      ...['recordedExport', 'codec', 'errorCatalogue'],
+    ],
   },
 ];
 
@@ -38,23 +41,36 @@ export const domainFolders = [
   { folder: 'identity', floor: 1 },
   { folder: 'access', floor: 2 },
   { folder: 'audit', floor: 2 },
+  { folder: 'areas', floor: 3 },
   { folder: 'resource', floor: 3 },
   { folder: 'seed', floor: 3 },
   { folder: 'accounts', floor: 4 },
   { folder: 'alarms', floor: 4, beside: ['devices', 'recordings'] },
   { folder: 'applications', floor: 4 },
-  { folder: 'devices', floor: 4, beside: ['themes'] },
+  { folder: 'apps', floor: 4 },
+  { folder: 'articles', floor: 4, beside: ['system', 'uploads'] },
+  { folder: 'devices', floor: 4 },
+  { folder: 'exports', floor: 4 },
+  { folder: 'freight', floor: 4 },
+  { folder: 'jobs', floor: 4 },
   { folder: 'live', floor: 4, beside: ['devices', 'recordings'] },
+  { folder: 'messages', floor: 4, beside: ['monitoring', 'system', 'uploads'] },
+  { folder: 'monitoring', floor: 4, beside: ['alarms', 'recordings'] },
+  { folder: 'statistics', floor: 4, beside: ['devices', 'live', 'recordings'] },
   { folder: 'ptz', floor: 4, beside: ['devices'] },
   { folder: 'recordings', floor: 4, beside: ['devices'] },
   { folder: 'system', floor: 4, beside: ['uploads'] },
-  { folder: 'themes', floor: 4 },
+  { folder: 'talk', floor: 4, beside: ['devices', 'recordings'] },
+  { folder: 'themes', floor: 4, beside: ['uploads'] },
   { folder: 'uploads', floor: 4 },
   { folder: 'operations', floor: 5 },
   { folder: 'console', floor: 5 },
 ];
 
-const belowDomain = ['kernel', 'i18n', 'ezopen', 'errorCatalogue', 'contracts', 'db', 'mediaPorts'];
+const belowDomain = [
+  ...['kernel', 'i18n', 'ezopen', 'errorCatalogue', 'contracts', 'db'],
+  ...['mediaPorts', 'talkPorts'],
+];
 
 const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
   name: `domain/${folder}`,
@@ -70,6 +86,7 @@ const domainLayers = domainFolders.map(({ folder, floor, beside = [] }) => ({
 /** Files and folders of the media plane, lowest layer first; drawn in docs/design/live.md. */
 const mediaFloors = [
   { name: 'mediaPorts', path: 'lib/media/ports.ts', may: ['kernel'], types: ['codec'] },
+  { name: 'talkPorts', path: 'lib/media/talk-ports.ts', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaNet', path: 'lib/media/net/', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaObjectStore', path: 'lib/media/object-store/', may: ['kernel', 'mediaPorts'] },
   { name: 'mediaStream', path: 'lib/media/stream/', may: ['kernel', 'codec', 'mediaPorts'] },
@@ -84,6 +101,24 @@ const mediaFloors = [
     name: 'mediaPlayback',
     path: 'lib/media/playback/',
     may: ['kernel', 'codec', 'mediaPorts', 'mediaRecordings', 'mediaOutputs'],
+  },
+  {
+    name: 'mediaTalk',
+    path: 'lib/media/talk/',
+    may: [
+      ...['kernel', 'codec', 'mediaPorts', 'talkPorts'],
+      ...['mediaNet', 'mediaStream', 'mediaSources', 'mediaOutputs'],
+    ],
+  },
+  {
+    name: 'mediaPeers',
+    path: 'lib/media/gateway/peers/',
+    may: ['kernel', 'mediaPorts', 'talkPorts', 'mediaNet'],
+  },
+  {
+    name: 'mediaGateway',
+    path: 'lib/media/gateway/',
+    may: ['kernel', 'mediaPorts', 'talkPorts', 'mediaOutputs'],
   },
   { name: 'mediaControl', path: 'lib/media/control/', may: ['kernel', 'mediaPorts', 'mediaNet'] },
   { name: 'mediaMotion', path: 'lib/media/motion/', may: ['kernel', 'mediaPorts', 'mediaStream'] },
@@ -101,6 +136,12 @@ const mediaFloors = [
     name: 'recordingPlane',
     path: 'lib/media/recording-plane.ts',
     may: ['kernel', 'mediaPorts', 'mediaStream', 'mediaOutputs', 'mediaRecordings'],
+    types: ['livePlane'],
+  },
+  {
+    name: 'talkPlane',
+    path: 'lib/media/talk-plane.ts',
+    may: ['kernel', 'codec', 'mediaPorts', 'talkPorts', 'mediaStream', 'mediaOutputs', 'mediaTalk'],
     types: ['livePlane'],
   },
   {
@@ -123,14 +164,19 @@ export const layers = [
   { name: 'i18n', path: 'lib/i18n/', may: ['kernel'] },
   { name: 'errorCatalogue', path: 'lib/error-catalogue/', may: ['kernel', 'i18n'] },
   { name: 'ezopen', path: 'lib/ezopen/', may: ['kernel'] },
-  { name: 'recordedExport', path: 'lib/recorded-export/', may: ['kernel'] },
+  { name: 'recordedExport', path: 'lib/recorded-export/', may: ['kernel', 'codec'] },
   { name: 'protocol', path: 'lib/protocol/', may: ['kernel', 'ezopen'] },
   { name: 'contracts', path: 'lib/contracts/', may: ['kernel', 'i18n', 'ezopen'] },
   { name: 'db', path: 'lib/db/', may: ['kernel'] },
   ...mediaFloors,
   ...domainLayers,
   { name: 'domainWiring', path: 'lib/domain/create-domain.ts', may: [...belowDomain, 'domain'] },
-  { name: 'sessionGate', path: 'lib/http/current-session.ts', may: ['kernel', 'i18n', 'domain'] },
+  {
+    name: 'sessionGate',
+    path: 'lib/http/current-session.ts',
+    may: ['kernel', 'i18n', 'domain'],
+    types: ['contracts'],
+  },
   {
     name: 'http',
     path: 'lib/http/',
@@ -157,6 +203,11 @@ export const layers = [
       'mediaControl',
       'livePlane',
       'alarmPlane',
+      'talkPorts',
+      'mediaTalk',
+      'mediaPeers',
+      'mediaGateway',
+      'talkPlane',
       'recordingPlane',
       'replayPlane',
       'domain',
@@ -167,7 +218,10 @@ export const layers = [
   },
   { name: 'sdkGuards', path: 'host-sdk/guards.generated.ts', may: [], types: ['protocol'] },
   { name: 'sdkSync', path: 'host-sdk/sync/', may: [], types: ['sdk'] },
+  { name: 'sdkPicture', path: 'host-sdk/picture/', may: [] },
   { name: 'sdkReact', path: 'host-sdk/react/', may: ['sdk'] },
+  { name: 'sdkVue', path: 'host-sdk/vue/', may: ['sdk'] },
+  { name: 'sdkElement', path: 'host-sdk/element/', may: ['sdk'] },
   {
     name: 'sdkEzuikit',
     path: 'host-sdk/ezuikit/',
@@ -232,12 +286,18 @@ export const drawnFolders = [
   { base: 'app/_console/', page: 'docs/design/console-client.md' },
 ];
 
-/** Packages that only one file or folder may import; other code uses that file. */
+/** Packages that only these files or folders may import; other code uses those. */
 export const packageOwners = [
-  { package: 'mediabunny', owner: 'player-frame/recorder/mp4-file.ts' },
+  { package: 'janus-gateway', owner: 'player-frame/talk/talk-client.ts' },
+  { package: 'mediabunny', owner: ['player-frame/recorder/mp4-file.ts', 'lib/media/talk/audio/'] },
+  { package: '@mediabunny/aac-encoder', owner: 'lib/media/talk/audio/' },
+  { package: 'croner', owner: 'lib/domain/jobs/cron.ts' },
   { package: 'libsql', owner: 'lib/db/' },
   { package: 'pg', owner: 'lib/db/' },
   { package: 'sharp', owner: 'lib/domain/images/load-sharp.ts' },
+  { package: '@evan/opus', owner: 'lib/media/talk/audio/opus-codec.ts' },
+  { package: 'nodemailer', owner: 'lib/server/mail-sender.ts' },
+  { package: 'prom-client', owner: 'lib/http/metrics-handler.ts' },
   { package: 'onvif', owner: 'lib/media/control/onvif-cam.ts' },
 ];
 

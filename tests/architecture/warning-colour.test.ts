@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** File and use, with the reason. */
 const usesInSource: Readonly<Record<string, string>> = {
+  'app/_console/pages/theme/import-theme.tsx: yellow': 'parts of the file were left out',
   'app/_console/pages/user/bulk-password-reset.tsx: yellow': 'passwords are shown once and lost afterwards',
   'app/_console/pages/user/user-page.tsx: yellow': 'imported users cannot sign in yet',
   'app/_console/resource/actions/remove-rows.ts: yellow': 'the selected rows cannot be deleted',

@@ -2,17 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright-core';
 
-/**
- * CPU time of all processes of a browser so far, ms. Read from the scheduler, in nanoseconds: the process table has a
- * resolution of 10 ms. Without threads that have ended.
- */
+/** CPU time of all processes of a browser so far, ms. */
 export async function cpuMs(inspector: CDPSession): Promise<number> {
   const { processInfo } = await inspector.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, { id }) => sum + cpuMsOf(id), 0);
+}
+
+/**
+ * CPU time of a process so far, ms. Read from the scheduler, in nanoseconds: the process table has a resolution of
+ * 10 ms. Without threads that have ended.
+ */
+export function cpuMsOf(pid: number): number {
   let nanoseconds = 0;
-  for (const { id } of processInfo) {
-    for (const task of readdirSync(`/proc/${id}/task`)) {
-      nanoseconds += Number(readFileSync(`/proc/${id}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
-    }
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
   }
   return nanoseconds / 1e6;
 }

@@ -25,13 +25,10 @@ const seconds = Number(process.env.ORIEL_BENCH_SECONDS ?? 8);
 const targetShare = 0.25;
 
 const ways = {
-  playing: { start: async (_page: Page, _server: LiveTestServer) => {}, stop: async (_page: Page) => {} },
+  playing: { start: async (_page: Page) => {}, stop: async (_page: Page) => {} },
   recording: {
-    start: async (page: Page, server: LiveTestServer) => {
-      const refused = await page.evaluate(
-        (target) => window.enginePage.record([target]),
-        server.target('DEMO'),
-      );
+    start: async (page: Page) => {
+      const refused = await page.evaluate(() => window.enginePage.record());
       if (refused) throw new Error(refused);
     },
     stop: async (page: Page) => {
@@ -70,7 +67,7 @@ async function run(browser: Browser, server: LiveTestServer, kind: EngineKind) {
   const costs: Record<keyof typeof ways, number[]> = { playing: [], recording: [], MediaRecorder: [] };
   for (let round = -1; round < rounds; round += 1) {
     for (const name of Object.keys(ways) as (keyof typeof ways)[]) {
-      await ways[name].start(page, server);
+      await ways[name].start(page);
       // Start and stop have a fixed cost, whatever the length: 1 s for the start to settle.
       await page.waitForTimeout(1_000);
       const before = await cpuMs(inspector);

@@ -116,7 +116,7 @@ describe('an encrypted camera', () => {
       await field().fill(`${wrong}${attempt}`, { timeout: 1_000 });
       await player.button('确定').click({ timeout: 1_000 });
       await expectPage(tooOften).toBeVisible({ timeout: 1_000 });
-    }).toPass();
+    }).toPass({ timeout: 30_000 });
     await soon(tooOften).toBeVisible();
     await player.shoot('code-too-often-800');
   }, 120_000);

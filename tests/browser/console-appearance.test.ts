@@ -38,7 +38,7 @@ beforeEach(() => stored({}));
 
 /** Stores settings in the browser before a page loads, as if chosen on an earlier day. */
 async function stored(settings: Readonly<Record<string, string>>): Promise<void> {
-  await page.goto(`${site.oriel.origin}/user/home`);
+  await person.leave();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate((all) => {
     localStorage.clear();

@@ -3,19 +3,34 @@ import type { Page } from 'playwright-core';
 import { chineseTexts } from '../kit/chinese-texts.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
-import { addLongNames, listFaults, longNames, overflowFaults, treeFaults } from '../kit/list-layout.ts';
+import {
+  addAlarms,
+  addLongNames,
+  alarmNames,
+  designerPage,
+  listFaults,
+  longNames,
+  overflowFaults,
+  treeFaults,
+} from '../kit/list-layout.ts';
 
 /** The console in English, which the setting `site.locales` can disable. */
 
 let site: ConsoleSite;
 let person: ConsolePage;
 let page: Page;
+/** Address of the designer with a theme. */
+let designer: string;
 
 beforeAll(async () => {
   site = await ConsoleSite.start();
   person = site.admin;
   page = person.page;
-  await site.asAdmin(addLongNames);
+  await site.asAdmin(async (calls) => {
+    await addLongNames(calls);
+    await addAlarms(calls, site.oriel.origin);
+    designer = await designerPage(calls, 'Lobby');
+  });
 }, 400_000);
 afterAll(() => site?.close());
 
@@ -38,7 +53,7 @@ async function allowLanguages(...locales: readonly string[]): Promise<void> {
 /** Loads the console in English, without tabs: each page is rendered alone. */
 async function enterInEnglish(): Promise<void> {
   await allowLanguages('zh-CN', 'en-US');
-  await page.goto(`${site.oriel.origin}/user/home`);
+  await person.leave();
   await page.evaluate(() => {
     localStorage.setItem('app_language', 'en-US');
     localStorage.setItem('multi_tab', 'false');
@@ -47,7 +62,7 @@ async function enterInEnglish(): Promise<void> {
 }
 
 /** The administrator's name as typed, and its first letter as avatar; a language in its own name. */
-const typed = [...longNames, '简体中文', '管理员', '管'];
+const typed = [...longNames, ...alarmNames, '简体中文', '管理员', '管'];
 const chinese = () => chineseTexts(page, typed);
 
 const pages = [
@@ -55,8 +70,23 @@ const pages = [
   '/iot/company',
   '/iot/device',
   '/iot/camera',
+  '/iot/wall',
+  '/iot/savedWall',
+  '/iot/alarm',
+  '/iot/alarmToken',
+  '/iot/webhook',
+  '/iot/webhookDelivery',
+  '/iot/recording',
+  '/iot/share',
+  '/iot/theme',
+  '/iot/voice',
+  '/iot/talkLog',
   '/iot/application',
   '/iot/token',
+  '/mall/shippingTemplates',
+  '/stat/device',
+  '/stat/report',
+  '/system/area',
   '/system/user',
   '/system/role',
   '/system/role/authUser?roleId=2',
@@ -66,11 +96,26 @@ const pages = [
   '/system/dict',
   '/system/dict?type=sys_notice_type',
   '/system/config',
+  '/system/appVersion',
+  '/system/article',
+  '/system/article/form',
+  '/system/articleCategory',
   '/system/notice',
+  '/system/file',
   '/system/notice/form',
+  '/feedback/list',
+  '/account/feedback',
+  '/feedback/message',
+  '/feedback/template',
+  '/account/inbox',
+  '/monitor/job',
+  '/monitor/job/log',
   '/monitor/online',
   '/monitor/logininfor',
   '/monitor/operlog',
+  '/monitor/server',
+  '/monitor/cache',
+  '/monitor/alertRule',
   '/tool/swagger',
   '/account/center',
   '/account/settings?tab=base',
@@ -84,7 +129,7 @@ const trees: readonly string[] = ['/system/menu', '/system/dept'];
 describe('English', () => {
   it('is listed but cannot be selected until the setting allows it', async () => {
     await allowLanguages('zh-CN');
-    await page.goto(`${site.oriel.origin}/user/home`);
+    await person.leave();
     await page.evaluate(() => localStorage.removeItem('app_language'));
     await person.openPage('/index');
     await page.getByRole('button', { name: /^语言/ }).click();
@@ -111,14 +156,20 @@ describe('English', () => {
       faults.push(...all.map((one) => `${place}: ${one}`));
       await person.shot(`en${place.replace(/[/?=]/g, '-')}`);
     };
-    for (const path of pages) {
+    const every = [...pages, designer];
+    for (const path of every) {
       await person.visit(path);
       await see(path, await listFaults(page));
-      if (trees.includes(path)) faults.push(...(await treeFaults(person)).map((one) => `${path}: ${one}`));
-      await person.resize(390, 844);
-      await see(`${path} on a phone`, []);
+      if (!trees.includes(path)) continue;
+      faults.push(...(await treeFaults(person)).map((one) => `${path}: ${one}`));
       await person.resize(1440, 900);
     }
+    await person.resize(390, 844);
+    for (const path of every) {
+      await person.visit(path);
+      await see(`${path} on a phone`, []);
+    }
+    await person.resize(1440, 900);
     expect(faults).toEqual([]);
   }, 400_000);
 
@@ -188,7 +239,7 @@ describe('built-in records', () => {
       '/monitor/logininfor',
       '/monitor/operlog',
     ].map((openPage) => [openPage, () => act('Details')] as const),
-    ...['/iot/company', '/iot/device', '/system/dept', '/system/config', '/system/menu'].map(
+    ...['/iot/company', '/iot/device', '/system/dept', '/system/config', '/system/menu', '/monitor/job'].map(
       (openPage) => [openPage, () => act('Edit')] as const,
     ),
     ['/system/dict?type=sys_notice_type', () => act('Edit')],

@@ -32,8 +32,6 @@ describe.each(['light', 'dark'] as const)('focus rings in %s pages', (scheme) =>
   beforeEach(async () => {
     person = await site.signedIn({ scheme });
     page = person.page;
-    // An animation would count as a difference.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   afterEach(() => person.close());
 
@@ -70,7 +68,6 @@ describe('focus rings in a list', () => {
   it('are visible at menu, header, tabs, tree, search, toolbar, headings, rows and paging', async () => {
     await site.admin.openPage('/system/user');
     const { page } = site.admin;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const stops = await walkByTab(page, comparePage);
     const names = stops.map(({ name }) => name).join('\n');
     const known = [

@@ -255,6 +255,15 @@ describe('malicious HTML in the database', () => {
     }
   }, 120_000);
 
+  it('is not executed in a message that its recipient opens', async () => {
+    const { page } = free;
+    await free.openPage('/account/inbox');
+    await page.locator('main li button').first().click();
+    await page.locator('.mantine-Modal-content').waitFor();
+    await nothingRan('message');
+    await page.keyboard.press('Escape');
+  }, 60_000);
+
   it('is not executed when a notice is printed: as its title, time and text, and nothing else', async () => {
     const { page } = free;
     await free.openPage('/index');
@@ -313,6 +322,11 @@ describe('malicious HTML in the database', () => {
     '/system/dict?type=sys_notice_type',
     '/system/menu',
     '/system/notice',
+    '/feedback/list',
+    '/account/feedback',
+    '/feedback/message',
+    '/feedback/template',
+    '/account/inbox',
     '/iot/company',
     '/iot/device',
     '/iot/camera',
@@ -400,6 +414,9 @@ async function writeByCalls(calls: ConsoleCalls): Promise<void> {
     sharedWith: [],
     isDefault: false,
   });
+  await post('/feedback/message', { title: hook, type: '1', content: '<p>今晚维护</p>', status: '1' });
+  await post('/feedback/mine', { type: '1', content: hook, contact: hook });
+  await post('/feedback/template', { code: 'hook', name: hook, title: hook, content: hook, status: '0' });
   for (const index of [...batches.keys(), '全部'])
     await post('/system/notice', {
       noticeTitle: `${hook} ${index}`,
@@ -421,6 +438,10 @@ async function putIntoTheDatabase(file: string): Promise<void> {
       .where('id', '=', id)
       .execute();
   }
+  await db
+    .updateTable('message')
+    .set({ content: batches.join('\n') })
+    .execute();
   const entries = await db.selectFrom('dictData').select('id').orderBy('id').execute();
   for (const [index, { id }] of entries.entries()) {
     const text = `${index} ${piece(index)}`;

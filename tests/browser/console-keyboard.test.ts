@@ -18,7 +18,8 @@ let page: Page;
 
 beforeAll(async () => {
   [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
-  admin = await ConsolePage.signedIn(browser, oriel);
+  // Where the focus goes is decided while a dialog fades out.
+  admin = await ConsolePage.signedIn(browser, oriel, { hasMotion: true });
   page = admin.page;
 }, 180_000);
 afterAll(async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 const enter = async (language: string) => {
-  await page.goto(`${site.oriel.origin}/user/home`);
+  await admin.leave();
   await page.evaluate((locale) => {
     localStorage.setItem('app_language', locale);
     localStorage.setItem('multi_tab', 'false');
@@ -51,6 +51,7 @@ const lists: readonly (readonly [string, ResourceDef])[] = [
   ['/system/dict', resources['system.dictType']],
   ['/system/config', resources['system.config']],
   ['/system/notice', resources['system.notice']],
+  ['/monitor/job', resources['monitor.job']],
   ['/monitor/online', resources['monitor.online']],
   ['/monitor/logininfor', resources['monitor.logininfor']],
   ['/monitor/operlog', resources['monitor.operlog']],
@@ -172,10 +173,14 @@ describe('a line of actions', () => {
     for (const path of ['/system/user', '/system/post', '/iot/camera']) {
       await admin.openPage(path);
       const bar = page.getByRole('button', { name: /^(刷新|Refresh)$/ }).locator('xpath=../..');
-      await soon(async () => expect([path, await lineOf(bar)]).toEqual([path, oneLine])).toPass();
+      await soon(async () => expect([path, await lineOf(bar)]).toEqual([path, oneLine])).toPass({
+        timeout: 30_000,
+      });
       await page.locator('li').getByRole('checkbox').first().click();
       await bulkBar().getByRole('button').first().waitFor();
-      await soon(async () => expect([path, await lineOf(bulkBar())]).toEqual([path, oneLine])).toPass();
+      await soon(async () => expect([path, await lineOf(bulkBar())]).toEqual([path, oneLine])).toPass({
+        timeout: 30_000,
+      });
     }
   });
 });

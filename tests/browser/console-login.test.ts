@@ -104,7 +104,7 @@ describe('the language', () => {
     page = await newPage();
     await page.goto(`${oriel.origin}/user/home`);
     await page.getByRole('link', { name: 'Open the console' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Oriel' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
     expect([await page.title(), await page.locator('html').getAttribute('lang')]).toEqual([
       'Sign in · Oriel',
       'en-US',

@@ -465,7 +465,7 @@ describe('columns', () => {
       .toEqual(['岗位名称', '岗位编码', '创建时间', '显示顺序', '状态', '操作']);
     // A click that ends a drag is ignored; one soon after is not.
     const box = page.getByRole('checkbox', { name: '岗位编码' });
-    await soon(() => box.uncheck({ timeout: 2_000 })).toPass();
+    await soon(() => box.uncheck({ timeout: 2_000 })).toPass({ timeout: 30_000 });
     await soon(box).not.toBeChecked();
     await screenshot(page, 'columns');
     expect(await findings(page)).toEqual([]);

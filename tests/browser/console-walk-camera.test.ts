@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
+import { readWav, wavFile } from '../../lib/codec/wav.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
+import { eventually } from '../kit/host-page.ts';
 import { PageWalk, type WalkedPage, walkPage } from '../kit/page-walk.ts';
+import { dominantHz, makeTone } from '../kit/tone.ts';
 
 /** Every page of 设备 in a real browser, as its definition requires. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
@@ -152,4 +156,35 @@ describe('取流来源', () => {
     const [first] = await site.call('GET', '/iot/camera/scenes');
     return first;
   }
+});
+
+describe('扬声器', () => {
+  it('what that of a demo camera played is listened to and downloaded', async () => {
+    const { admin } = site;
+    const sound = makeTone(16_000, 600, 1_500, 0.3);
+    const id = await site.asAdmin(async (calls) => {
+      const { records } = await calls.call('GET', '/iot/camera/page?deviceSerial=DEMO00001');
+      const file = { name: 'tone.wav', type: 'audio/wav', bytes: wavFile(sound, 16_000) };
+      const voice = await calls.upload('/iot/voice/upload', file, { name: site.fresh('提示音') });
+      const sent = await calls.call('POST', '/iot/voice/send', { id: voice.id, cameraId: records[0].id });
+      expect(sent).toMatchObject({ ok: true });
+      return records[0].id;
+    });
+    await admin.openPage(`/iot/camera?at=show.${id}`);
+    const part = admin.page.getByRole('region', { name: '扬声器最近播放的一分钟声音' });
+    await part.getByRole('button', { name: '载入' }).click();
+    await part.getByText('共 2 秒').waitFor();
+    const duration = () => part.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration);
+    await eventually('the audio', async () => (await duration()) >= 1.5);
+    await part.scrollIntoViewIfNeeded();
+    await admin.shot('iot-camera-loudspeaker');
+    expect(await admin.findings()).toEqual([]);
+    const [download] = await Promise.all([
+      admin.page.waitForEvent('download'),
+      part.getByRole('link', { name: '下载 WAV' }).click(),
+    ]);
+    const { samples, rate } = readWav(await readFile(await download.path()))!;
+    expect(samples.length / rate).toBeCloseTo(1.5, 1);
+    expect(Math.abs(dominantHz(samples, rate) - 600)).toBeLessThan(5);
+  }, 120_000);
 });

@@ -12,7 +12,7 @@ const kind: string = 'canvas';
 
 let copy: GuideCopy;
 beforeAll(() => {
-  const page = ['engine-page', 'frame-number', 'frame-watch'].map((name) => `tests/kit/${name}.ts`);
+  const page = ['base64', 'engine-page', 'frame-number', 'frame-watch'].map((name) => `tests/kit/${name}.ts`);
   copy = new GuideCopy(['lib', 'player-frame', ...page]);
   copy.follow('add-an-engine');
 }, 60_000);

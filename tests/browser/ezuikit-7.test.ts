@@ -101,7 +101,7 @@ describe('a page of EZUIKit 7 with only its script changed, on a real server', (
     expect(journal.steps.getPlayRate).toEqual({ ok: 1 });
   });
 
-  it.each(['enable3DZoom', 'setFECCorrectType', 'setWaterMarkFont', 'startTalk'])(
+  it.each(['enable3DZoom', 'setFECCorrectType', 'setWaterMarkFont'])(
     'rejects calls that are not supported: %s',
     (name) => {
       expect(journal.steps[name]).toEqual({

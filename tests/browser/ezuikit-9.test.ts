@@ -56,23 +56,15 @@ describe('a page of EZUIKit 9 with only its script changed, on a real server', (
     expect(journal.steps.displayStreamInfo).toEqual({ ok: 'object' });
   });
 
-  it.each([
-    'setVolumeGain',
-    'getMicrophonePermission',
-    'setProfile',
-    'queryVoiceList',
-    'sendVoiceOnce',
-    'setDisplayRegion',
-    'setAntialias',
-    'captureCamera',
-    'getSpaceList',
-    'setMirrorFlip',
-  ])('rejects calls that are not supported: %s', (name) => {
-    expect(journal.steps[name]).toEqual({
-      code: 'unsupported',
-      message: expect.stringContaining(`${name}: `),
-    });
-  });
+  it.each(['setDisplayRegion', 'setAntialias', 'captureCamera', 'getSpaceList', 'setMirrorFlip'])(
+    'rejects calls that are not supported: %s',
+    (name) => {
+      expect(journal.steps[name]).toEqual({
+        code: 'unsupported',
+        message: expect.stringContaining(`${name}: `),
+      });
+    },
+  );
 
   it('changes the camera and destroys the player', () => {
     expect(journal.steps.changePlayUrl).toEqual({ ok: 'ezopen://open.ys7.com/DEMO00002/1.live' });

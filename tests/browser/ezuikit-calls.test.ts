@@ -21,6 +21,8 @@ describe('the options of a page', () => {
           autoplay: true,
           audio: true,
           language: 'zh-CN',
+          // By the SDK.
+          pictureWindow: 'can',
         },
       },
     ]);
@@ -62,6 +64,8 @@ describe('the options of a page', () => {
       isMobile: true,
       disabledPTZ: true,
       poster: 'data:image/png;base64,',
+      // By the SDK.
+      pictureWindow: 'can',
     });
     expect(frame!.url()).toContain(`${facade.pages.player.origin}/player/pcLive/app?`);
     expect(await facade.page.evaluate(() => document.querySelector('iframe')!.allow)).toContain('microphone');
@@ -184,7 +188,7 @@ describe('a call', () => {
   it('that is not supported rejects with its name, notifies handleError, and throws nothing', async () => {
     await facade.make();
     await facade.started();
-    const names = ['enable3DZoom', 'getSpaceList', 'setFECCorrectType', 'startTalk', 'getDeviceCapacity'];
+    const names = ['enable3DZoom', 'getSpaceList', 'setFECCorrectType', 'setAntialias', 'getDeviceCapacity'];
     const failures = await facade.page.evaluate(async (names) => {
       const { made } = window as unknown as { made: Record<string, () => Promise<unknown>> };
       return Promise.all(names.map((name) => made[name]!().catch((error) => [error.code, error.message])));

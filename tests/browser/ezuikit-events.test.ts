@@ -163,9 +163,41 @@ describe('the events of EZUIKit 9', () => {
     ]);
   });
 
-  it('talkError, because talk is not available', async () => {
-    await facade.page.evaluate(() => (window as unknown as Page).made.startTalk!().catch(() => {}));
-    expect(await seen('talkError')).toMatchObject([{ code: -1, msg: expect.stringContaining('对讲') }]);
+  it('of a talk, as the demos of 8.x and 9.x listen to it', async () => {
+    const answers = await facade.page.evaluate(async () => {
+      const { made } = window as unknown as Page;
+      const { res } = (await made.getMicrophonesList!()) as { res: { deviceId: string }[] };
+      return [
+        await made.getMicrophonePermission!(),
+        await made.setProfile!({ microphoneId: res[0]!.deviceId }),
+        await made.setVolumeGain!(5),
+        await made.startTalk!(),
+        await made.stopTalk!(),
+        await made.queryVoiceList!(),
+        await made.sendVoice!('https://v/1'),
+        await made.sendVoiceOnce!(new Blob(['wav'])),
+      ];
+    });
+    expect(answers).toMatchObject([
+      { code: 0, res: 'granted' },
+      { code: 0 },
+      { code: 0 },
+      true,
+      true,
+      { code: 0, data: [{ voiceName: 'Leave', fileUrl: 'https://v/1', duration: 3 }] },
+      { code: 0 },
+      { code: 0 },
+    ]);
+    await report(
+      ['talkVolume', { microphone: 40, camera: 0 }],
+      ['handleTalkError', { code: '400904', message: '设备正在对讲中', source: 'device', retryable: true }],
+    );
+    const names = ['startTalk', 'talkSuccess', 'stopTalk', 'sendVoice', 'sendVoiceOnce'];
+    for (const name of names) expect([name, (await seen(name)).map(({ code }) => code)]).toEqual([name, [0]]);
+    expect(await seen('talkingChange')).toMatchObject([{ talking: true }, { talking: false }]);
+    for (const name of ['volumeChange', 'talkVolumeChange'])
+      expect(await seen(name)).toMatchObject([{ data: 0.4 }]);
+    expect(await seen('talkError')).toMatchObject([{ code: 400_904, msg: '设备正在对讲中' }]);
   });
 
   it('getVideoLevel and getVideoLevelList, with the result of the call', async () => {

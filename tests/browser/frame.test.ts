@@ -181,28 +181,34 @@ describe('standard', () => {
     await shoot('playing-en');
   });
 
-  it.each([
-    [320, 180],
-    [390, 220],
-    [1440, 810],
-    [3840, 2160],
-  ])('keeps everything within %i x %i', async (width, height) => {
-    await page.setViewportSize({ width, height });
+  it('keeps everything within every size', async () => {
+    const sizes = [
+      [320, 180],
+      [390, 220],
+      [1440, 810],
+      [3840, 2160],
+    ] as const;
     site.liveUrl = () => ({ code: '20002', msg: '设备不存在' });
     await embed({ template: 'standard' });
     await soon(frame.getByRole('alert')).toBeVisible();
-    await shoot(`failed-${width}`);
-    await expectInside(width, height);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await shoot(`failed-${width}`);
+      await expectInside(width, height);
+    }
     site.liveUrl = () => site.ticket();
     await page.evaluate('window.player.play()');
     await playing();
     await soon(button('停止')).toBeVisible();
-    await shoot(`playing-${width}`);
-    await expectInside(width, height);
     const bar = frame.getByRole('group', { name: '播放控制' });
-    await soon
-      .poll(async () => (await bar.boundingBox())?.height)
-      .toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await soon
+        .poll(async () => (await bar.boundingBox())?.height)
+        .toBe(width > 2200 ? 80 : width > 500 ? 48 : 32);
+      await shoot(`playing-${width}`);
+      await expectInside(width, height);
+    }
   });
 });
 
@@ -211,34 +217,41 @@ describe('very small frames', () => {
   const bar = () =>
     frame.locator('.oriel-footer button:visible').evaluateAll((all) => all.map((one) => one.ariaLabel));
 
-  it.each([
-    [300, 160, true, ['停止', '截图', '打开声音', '云台控制', '录像', '电子放大', '更多', '全屏']],
-    [240, 159, false, ['停止', '截图', '打开声音', '云台控制', '录像', '全屏']],
-    [160, 90, false, ['停止', '截图', '打开声音', '全屏']],
-    [100, 60, false, ['停止', '全屏']],
-    [60, 60, false, ['全屏']],
-  ])('%i x %i: nothing is cut off', async (width, height, hasHeader, buttons) => {
-    await page.setViewportSize({ width, height });
+  it('cut nothing off: before the start, playing, reconnecting, failed', async () => {
+    const sizes = [
+      [300, 160, true, ['停止', '截图', '打开声音', '云台控制', '录像', '对讲', '更多', '全屏']],
+      [240, 159, false, ['停止', '截图', '打开声音', '云台控制', '录像', '全屏']],
+      [160, 90, false, ['停止', '截图', '打开声音', '全屏']],
+      [100, 60, false, ['停止', '全屏']],
+      [60, 60, false, ['全屏']],
+    ] as const;
+    const expectAllInside = async (name: string) => {
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await shoot(`small-${name}-${width}x${height}`);
+        await expectInside(width, height);
+      }
+    };
     await embed({ template: 'standard', autoplay: false });
     await soon(frame.locator('.oriel-start-button')).toBeVisible();
-    await expectInside(width, height);
+    await expectAllInside('idle');
     await page.evaluate('window.player.play()');
     await playing();
-    await soon.poll(bar).toEqual(buttons);
-    await soon(frame.locator('.oriel-header')).toBeVisible({ visible: hasHeader });
-    await shoot(`small-playing-${width}x${height}`);
-    await expectInside(width, height);
+    for (const [width, height, hasHeader, buttons] of sizes) {
+      await page.setViewportSize({ width, height });
+      await soon.poll(bar).toEqual(buttons);
+      await soon(frame.locator('.oriel-header')).toBeVisible({ visible: hasHeader });
+    }
+    await expectAllInside('playing');
 
     site.liveUrl = () => ({ code: '50000', msg: '' });
     site.dropStreams();
     await soon(frame.locator('.oriel-retry')).toBeVisible();
-    await shoot(`small-reconnecting-${width}x${height}`);
-    await expectInside(width, height);
+    await expectAllInside('reconnecting');
     site.liveUrl = () => ({ code: '10031', msg: '' });
-    // The automatic retry happens after a good second.
+    // The next automatic retry.
     await soon(frame.getByRole('alert')).toBeVisible();
-    await shoot(`small-failed-${width}x${height}`);
-    await expectInside(width, height);
+    await expectAllInside('failed');
   });
 });
 
@@ -427,28 +440,23 @@ describe('interruptions', () => {
     expect(urls).not.toContain('token-');
   });
 
-  it.each([
-    ['20002', '设备不存在'],
-    ['20032', '通道不存在'],
-  ])('offers no retry where none can help (%s)', async (code, cause) => {
-    site.liveUrl = () => ({ code, msg: '' });
+  it('explain each failure, and offer no retry where none can help', async () => {
+    site.liveUrl = () => ({ code: '20002', msg: '' });
     await embed({ template: 'standard' });
-    await soon(frame.getByRole('alert')).toHaveText(cause);
+    const explains = async (code: string, msg: string, text: string) => {
+      site.liveUrl = () => ({ code, msg });
+      await page.evaluate('window.player.play().catch(() => {})');
+      await soon(frame.getByRole('alert')).toHaveText(text);
+    };
+    await soon(frame.getByRole('alert')).toHaveText('设备不存在');
     await soon(button('重试')).toHaveCount(0);
-  });
-
-  it("show the server's message if the catalogue has no text", async () => {
-    site.liveUrl = () => ({ code: '777777', msg: '<b>维护中</b>，今晚恢复' });
-    await embed({ template: 'standard' });
-    await soon(frame.getByRole('alert')).toHaveText('<b>维护中</b>，今晚恢复');
+    await explains('20032', '', '通道不存在');
+    await soon(button('重试')).toHaveCount(0);
+    // The message of the server, if the catalogue has no text.
+    await explains('777777', '<b>维护中</b>，今晚恢复', '<b>维护中</b>，今晚恢复');
     await soon(frame.getByText('<b>维护中</b>，今晚恢复')).toHaveCSS('color', 'rgb(255, 120, 117)'); // red
     await shoot('server-words');
-  });
-
-  it('show 获取播放地址失败 if there is no text at all', async () => {
-    site.liveUrl = () => ({ code: '777777', msg: '' });
-    await embed({ template: 'standard' });
-    await soon(frame.getByRole('alert')).toHaveText('获取播放地址失败');
+    await explains('777777', '', '获取播放地址失败');
   });
 
   it('reject stop with 当前非播放状态 when nothing plays', async () => {

@@ -1,18 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
 import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';
 import { differenceOf, OtherPlayer, type SeenFrame } from '../kit/other-player.ts';
+import { recordedKeyOf } from '../kit/recorded-key.ts';
+import { recordMinutes } from '../kit/recorded-minutes.ts';
 import { rounds } from '../kit/soak.ts';
 import { type SoundCard, startSoundCard } from '../kit/sound-card.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { recordedNoon, recordedPlayback } from './other-browsers-recorded.ts';
 
 // The playback suite in browsers other than Chromium: decoders, audio, pointer, keyboard, full screen and network of a
 // browser. Logic inside the player is tested in Chromium only. The player is controlled as by an integrator, through
-// the SDK. docs/ref/browsers.md lists the differences between browsers. Every test starts with a new page.
+// the SDK. docs/ref/browsers.md lists the differences between browsers.
+
+// Without a GPU, these browsers crash or stop decoding now and then, also with pages of their own. A test that fails is
+// repeated in a new browser; what fails three times is a defect. Each failure is printed.
+jest.retryTimes(2, { logErrorsBeforeRetry: true, retryImmediately: true });
 
 type Engine = 'webcodecs' | 'flv';
 
@@ -43,6 +50,9 @@ async function startWorld(): Promise<void> {
   app = (created as { appKey: string }).appKey;
   const issued = await oriel.oriel(['token', 'issue', '--app', app]);
   token = (issued as { accessToken: string }).accessToken;
+  const root = join(dataDir, 'recordings');
+  const key = await recordedKeyOf(oriel.origin, token, 'DEMO00001');
+  await recordMinutes({ root, key, from: recordedNoon, durationMs: 90_000 });
   camera = await startGstRtspServer({ video: 'h265', audio: 'aac', width: 320, height: 180 });
   await oriel.oriel(['camera', 'add', camera.url, '--serial', 'HEVC1']);
 }
@@ -61,6 +71,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   describe(tested.name, () => {
     const view = started(tested, undefined);
     videoAndAudio(view, 'webcodecs', tested.name);
+    recordedPlayback(view, 'recorded');
     controls(view, tested.name);
     restart(view);
     cleanUp(view, rounds(5, 20));
@@ -75,6 +86,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
   describe(`${tested.name} with Media Source alone`, () => {
     const view = started(tested, 'flv');
     videoAndAudio(view, 'flv', tested.name);
+    recordedPlayback(view, 'hls');
   });
 
   describe(`${tested.name} with WebCodecs alone`, () => {
@@ -85,7 +97,7 @@ export function otherBrowserSuite(tested: BrowserUnderTest): void {
       expect(await player.play()).toMatchObject({ engine: 'webcodecs', width: 640, height: 360 });
       const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
       expect(state).toMatchObject({ engine: 'webcodecs', width: 320, height: 180 });
-      expect(spread(await player.take())).toBeGreaterThan(20);
+      await showsPicture(player);
     }, 90_000);
   });
 }
@@ -97,8 +109,10 @@ function started(
 ): { player: OtherPlayer; card: SoundCard } {
   const view = {} as ReturnType<typeof started>; // set before the first test
   let browser: OtherBrowser | undefined;
-  beforeAll(async () => {
-    view.card = await startSoundCard();
+  const begun = new Set<string | undefined>();
+
+  async function startBrowser(): Promise<void> {
+    await browser?.close();
     browser = await tested.start({ only, env: view.card.env });
     view.player = new OtherPlayer(browser, site.origin, {
       app,
@@ -107,6 +121,16 @@ function started(
       language: 'en-US',
       audio: false,
     });
+  }
+
+  beforeAll(async () => {
+    view.card = await startSoundCard();
+    await startBrowser();
+  }, 120_000);
+  beforeEach(async () => {
+    const { currentTestName } = expect.getState();
+    if (begun.has(currentTestName)) await startBrowser();
+    begun.add(currentTestName);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -138,7 +162,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
 
   it('takes a snapshot of the region shown by electronic zoom, at full resolution', async () => {
     const { player } = view;
-    await player.play();
+    await player.playing();
     expect(await player.call('enableZoom(2)')).toBe(2);
     // WebKit may draw nothing yet from a video that has just started, and the picture changes between two snapshots.
     const { whole, part } = await eventually('the same part in both', async () => {
@@ -157,7 +181,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
 
   it('reports statistics of the stream', async () => {
     const { player } = view;
-    await player.play();
+    await player.playing();
     const stats = await eventually('statistics', async () => {
       const reported = await player.call<Record<string, unknown>>('getStats()');
       return Number(reported.framesShown) > 5 && Number(reported.fps) > 0 ? reported : null;
@@ -168,7 +192,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
 
   it('unmutes and mutes the audio', async () => {
     const { player, card } = view;
-    await player.play();
+    await player.playing();
     expect(await card.loudness()).toBe(0);
     await player.call('openSound()');
     await player.becomes('sound', 'state.muted === false');
@@ -180,7 +204,7 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
   }, 120_000);
 
   it('records a video that ffprobe reads', async () => {
-    await view.player.play();
+    await view.player.playing();
     const recording = await view.player.record(4_000);
     expect(recording.codecs).toEqual(recording.hasAudio ? ['h264', 'aac'] : ['h264']);
     expect(recording.hasAudio).toBe(true);
@@ -190,33 +214,34 @@ function videoAndAudio(view: View, engine: Engine, name: string): void {
 }
 
 function controls(view: View, name: string): void {
-  it.each([
-    { width: 1000, language: 'en-US' },
-    { width: 1000, language: 'zh-CN' },
-    { width: 390, language: 'en-US' },
-    { width: 390, language: 'zh-CN' },
-  ])(
-    'fits its controls within $width px in $language',
-    async ({ width, language }) => {
-      const { player } = view;
-      await player.play({ language }, { width, height: Math.round((width * 9) / 16) });
-      await player.shows('the control bars', "document.querySelectorAll('.oriel-button').length > 3");
-      await player.click('.oriel-stage');
-      const bars = await player.browser.evaluateInPlayer<{ labels: string[]; outside: number }>(`(() => {
-      const buttons = [...document.querySelectorAll('.oriel-button')].filter((one) => one.offsetWidth > 0);
-      const outside = buttons.filter((one) => {
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        return left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5;
-      });
-      return { labels: buttons.map((one) => one.getAttribute('aria-label')), outside: outside.length };
-    })()`);
-      await player.shoot(`${name}-bars-${width}-${language}`);
-      expect(bars.outside).toBe(0);
-      const words = language === 'zh-CN' ? /[\u4e00-\u9fff]/ : /^[\u0020-\u007e]+$/;
-      expect(bars.labels.filter((label) => !words.test(label) && !/^(HD|SD)$/.test(label))).toEqual([]);
-    },
-    60_000,
-  );
+  it('fits its controls within 1000 and 390 px, in both languages', async () => {
+    const { player } = view;
+    await player.play({ language: 'en-US' });
+    await player.shows('the control bars', "document.querySelectorAll('.oriel-button').length > 3");
+    for (const language of ['en-US', 'zh-CN']) {
+      await player.call(`setLanguage('${language}')`);
+      await player.shows(language, `document.documentElement.lang === '${language}'`);
+      for (const width of [1000, 390]) {
+        await player.resize(width, Math.round((width * 9) / 16));
+        await player.shows('the new size', `innerWidth === ${width}`);
+        await player.click('.oriel-stage');
+        const bars = await eventually('controls inside', async () => {
+          const seen = await player.browser.evaluateInPlayer<{ labels: string[]; outside: number }>(`(() => {
+            const buttons = [...document.querySelectorAll('.oriel-button')].filter((one) => one.offsetWidth > 0);
+            const outside = buttons.filter((one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              return left < 0 || right > innerWidth + 0.5 || top < 0 || bottom > innerHeight + 0.5;
+            });
+            return { labels: buttons.map((one) => one.getAttribute('aria-label')), outside: outside.length };
+          })()`);
+          return seen.outside === 0 && seen.labels.length > 0 && seen;
+        });
+        await player.shoot(`${name}-bars-${width}-${language}`);
+        const words = language === 'zh-CN' ? /[\u4e00-\u9fff]/ : /^[\u0020-\u007e]+$/;
+        expect(bars.labels.filter((label) => !words.test(label) && !/^(HD|SD)$/.test(label))).toEqual([]);
+      }
+    }
+  }, 120_000);
 
   it('fits, fills and stretches the video', async () => {
     const { player } = view;
@@ -242,7 +267,7 @@ function controls(view: View, name: string): void {
 
   it('fills the page, and the screen after a click of the viewer', async () => {
     const { player } = view;
-    await player.play();
+    await player.playing();
     const fills = () =>
       player.browser.evaluate<boolean>(
         "document.querySelector('iframe').getBoundingClientRect().width === innerWidth",
@@ -272,7 +297,7 @@ function controls(view: View, name: string): void {
 
   it('moves the camera while the pad is pressed', async () => {
     const { player } = view;
-    await player.play();
+    await player.playing();
     expect(await player.call('openPtz()')).toBeNull();
     await player.shows('the PTZ pad', "document.querySelector('.oriel-ptz')");
     const before = await player.take();
@@ -359,7 +384,7 @@ function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
     const state = await player.play({ url: 'ezopen://oriel/HEVC1/1.hd.live' });
     expect(state).toMatchObject({ engine: h265, width: 320, height: 180 });
     expect((await player.call<Record<string, string>>('getStats()')).videoCodec).toMatch(/^h(vc|ev)1\./);
-    expect(spread(await player.take())).toBeGreaterThan(20);
+    await showsPicture(player);
     await player.shoot(`${name}-h265`);
     const recording = await player.record(3_000);
     expect(recording.codecs).toEqual(['hevc', 'aac']);
@@ -368,6 +393,13 @@ function otherCameras(view: View, { name, h265 }: BrowserUnderTest): void {
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** Browsers may draw nothing yet from a video that has just started. */
+const showsPicture = (player: OtherPlayer) =>
+  eventually('a picture', async () => {
+    const taken = await player.take().catch(() => null);
+    return taken !== null && spread(taken) > 20;
+  });
 
 /** Spread of the colours, 0 to 127: a plain colour has 0. */
 function spread({ cells }: SeenFrame): number {

@@ -153,7 +153,7 @@ describe('a call', () => {
   });
 
   it.each([
-    ['startTalk', 'stopTalk', 'sendVoice'],
+    ['openDoor', 'startChat', 'captureCamera'],
     ['constructor', '__proto__', 'toString', 'start0', 'welcome', ''],
   ])('of a name the player does not have is answered with unsupported: %s …', async (...names) => {
     const answers = await frame.evaluate(async (names) => {

@@ -67,10 +67,9 @@ describe('recording by the button', () => {
     await player.button('录像').click();
     await soon.poll(async () => (await counted())[0]).toBe('00:00');
     const since = Date.now();
-    await soon.poll(async () => (await counted()).at(-1)).toMatch(/^00:(0[5-9]|[1-5]\d)$/);
+    await soon.poll(async () => (await counted()).at(-1)).toMatch(/^00:(0[3-9]|[1-5]\d)$/);
     expect(await player.faults()).toEqual([]);
     await player.shoot('recording-800');
-    await wait(6_000 - (Date.now() - since));
     const downloading = player.page.waitForEvent('download');
     await player.button('录像').click();
     const lastedMs = Date.now() - since;
@@ -243,7 +242,7 @@ describe('recording a camera whose resolution changes', () => {
     'delivers a file of each resolution if it changes within the connection (%s)',
     async (engine, script) => {
       // The camera starts with its first viewer.
-      const camera = await startGstRtspServer({ ...small, later: large, seconds: 15 });
+      const camera = await startGstRtspServer({ ...small, later: large, seconds: 8 });
       try {
         const made = await recordAcross(`RESIZED-${engine}`, camera.url, async () => {}, script);
         expect(await player.state()).toMatchObject({ engine });

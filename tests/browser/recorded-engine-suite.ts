@@ -1,5 +1,6 @@
 /** Requirements on every engine of recordings, in real Chromium over real playlists. */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
@@ -10,6 +11,7 @@ import { hexOf, testMediaKey } from '../kit/media-key.ts';
 import { recordedKey } from '../kit/playback-server.ts';
 import type { RecordedEnginePage } from '../kit/recorded-engine-page.ts';
 import { recordedEngineSite } from '../kit/recorded-engine-site.ts';
+import { decodeStrictly, frameTimes, probe } from '../kit/recorded-file.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
@@ -31,7 +33,7 @@ const mediaKey = testMediaKey(1);
 
 export interface RecordedVariant {
   readonly kind: RecordedEngineKind;
-  /** It shows exactly the frame at or before a time, and single frames. */
+  /** It shows exactly the frame at or before a time. */
   readonly isExact: boolean;
 }
 
@@ -107,15 +109,23 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     };
 
     it('begins with the frame of its time, and knows the wall time of the frame on the screen', async () => {
+      const openedAt = performance.now();
       expect(await open(start + 7_400, end)).toBeNull();
       await pause();
-      const [seen, time] = await page.evaluate(() => [
-        window.recordedPage.frame(),
-        window.recordedPage.currentTime(),
-      ]);
+      const elapsedMs = performance.now() - openedAt;
+      const look = () =>
+        page.evaluate(() => [window.recordedPage.frame(), window.recordedPage.currentTime()] as const);
+      // Chromium reports a frame of Media Source after it has presented it: on a busy machine, frames later.
+      const [seen, time] = isExact
+        ? await look()
+        : await eventually('the report of the frame on the screen', async () => {
+            const now = await look();
+            return Math.abs(now[0]! - demoFrameAt(now[1]! + 5)) <= 1 && now;
+          });
       expect(seen).toBeGreaterThanOrEqual(demoFrameAt(start + 7_400) - (isExact ? 0 : 1));
-      expect(seen).toBeLessThan(demoFrameAt(start + 8_400));
-      expectFrame(seen!, time! + 5);
+      // It has played until the pause, which a busy machine delays, and not faster than time passes.
+      expect(seen).toBeLessThanOrEqual(demoFrameAt(start + 7_400 + elapsedMs) + 1);
+      expectFrame(seen, time! + 5);
       expect(await event('tracks')).toMatchObject({
         video: { width: 320, height: 180 },
         audio: { codec: expect.stringMatching(/mp4a/) },
@@ -237,15 +247,23 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         await setRate(1);
         const playedMs = async (factor: number) => {
           await page.evaluate((value) => window.recordedPage.trim(value), factor);
-          return page.evaluate(async () => {
-            const look = () => [performance.now(), window.recordedPage.currentTime()!] as const;
-            const before = look();
-            await new Promise((resolve) => setTimeout(resolve, 4_000));
-            const after = look();
-            return (after[1] - before[1]) / (after[0] - before[0]);
+          const seen = await page.evaluate(async () => {
+            const samples: (readonly [at: number, shown: number])[] = [];
+            const from = performance.now();
+            while (performance.now() - from < 4_000) {
+              samples.push([performance.now() - from, window.recordedPage.currentTime()!]);
+              await new Promise((resolve) => setTimeout(resolve, 10));
+            }
+            return samples;
           });
+          // A busy machine shows frames late, so the earliest ones of the first and the last second count.
+          const earliest = (from: number) =>
+            seen
+              .filter(([at]) => at >= from && at < from + 1_000)
+              .reduce((one, other) => (other[1] - other[0] > one[1] - one[0] ? other : one));
+          const [before, after] = [earliest(0), earliest(3_000)];
+          return (after[1] - before[1]) / (after[0] - before[0]);
         };
-        // A frame is 67 ms.
         expect(Math.abs((await playedMs(1.05)) - 1.05)).toBeLessThan(0.03);
         expect(await loudness()).toBeGreaterThan(0);
         expect(Math.abs((await playedMs(0.95)) - 0.95)).toBeLessThan(0.03);
@@ -253,29 +271,25 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       40_000,
     );
 
-    exactly(
-      'steps single frames both ways, over parts and the gap',
-      async () => {
-        await open();
-        await pause();
-        const step = (frames: number) => page.evaluate((count) => window.recordedPage.step(count), frames);
-        for (const time of [start + 8_000, start + 29_980, firstEnd - 20]) {
-          await seek(time);
-          const at = await frame();
-          for (const frames of [1, 1, -1, -2, 1, 15, -15]) expect(await step(frames)).toBeNull();
-          expect(await frame()).toBe(at);
-        }
-        await seek(firstEnd - 20);
-        expect(await step(1)).toBeNull();
-        expect(await frame()).toBe(demoFrameAt(secondStart));
-        expect(await step(-1)).toBeNull();
-        expect(await frame()).toBe(demoFrameAt(firstEnd) - 1);
-      },
-      30_000,
-    );
+    it('steps single frames both ways, over parts and the gap', async () => {
+      await open();
+      await pause();
+      const step = (frames: number) => page.evaluate((count) => window.recordedPage.step(count), frames);
+      for (const time of [start + 8_000, start + 29_980, firstEnd - 20]) {
+        await seek(time);
+        const at = await frame();
+        for (const frames of [1, 1, -1, -2, 1, 15, -15]) expect(await step(frames)).toBeNull();
+        expect(await frame()).toBe(at);
+      }
+      await seek(firstEnd - 20);
+      expect(await step(1)).toBeNull();
+      expect(await frame()).toBe(demoFrameAt(secondStart));
+      expect(await step(-1)).toBeNull();
+      expect(await frame()).toBe(demoFrameAt(firstEnd) - 1);
+    }, 30_000);
 
     exactly(
-      'shows frames in order at normal speed, and only key frames at 16 times',
+      'shows frames in order at normal speed',
       async () => {
         await open(start, end, start + 20_000);
         const watch = async () => {
@@ -288,12 +302,30 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         expect(normal).toEqual([...new Set(normal)].sort((one, other) => one - other));
         // The watcher itself misses frames while the page is busy.
         expect(normal.at(-1)! - normal[0]! + 1 - normal.length).toBeLessThanOrEqual(3);
-        await page.evaluate(() => window.recordedPage.setRate(16));
+      },
+      30_000,
+    );
+
+    it.each([
+      [8, 5],
+      [16, 5],
+      [60, 2],
+    ])(
+      'shows key frames in order at %d times, through the gap',
+      async (rate, least) => {
+        await open(start, end, start + 20_000);
+        await page.evaluate((value) => window.recordedPage.setRate(value), rate);
         await new Promise((resolve) => setTimeout(resolve, 300));
-        const fast = await watch();
-        const keyEvery = 2 * demoFps;
-        expect(fast.every((one) => (one - demoFrameAt(start)) % keyEvery === 0)).toBe(true);
-        expect(fast.at(-1)! - fast[0]!).toBeGreaterThan(16 * demoFps);
+        await page.evaluate(() => window.recordedPage.startWatching());
+        expect(await event('gap')).toMatchObject({ from: firstEnd, to: secondStart });
+        await event('ended');
+        const watched = await page.evaluate(() => window.recordedPage.stopWatching());
+        const frames = watched.flatMap((one) => (one ? [one.frame] : []));
+        expect(frames).toEqual([...frames].sort((one, other) => one - other));
+        const keys = new Set(frames.filter((one) => (one - demoFrameAt(start)) % (2 * demoFps) === 0));
+        expect(keys.size).toBeGreaterThan(least);
+        // The watcher may see the frame before the change of speed, and the one at which a run begins.
+        expect(new Set(frames).size - keys.size).toBeLessThanOrEqual(3);
       },
       30_000,
     );
@@ -332,6 +364,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       );
       const seen: EngineEvent[] = await page.evaluate(() => [...window.recordedPage.takeEvents()]);
       expect(seen.map(({ type }) => type)).not.toContain('ended');
+      await pause();
       expectFrame((await seek(from + 15_000)).frame, from + 15_000);
     });
 
@@ -345,6 +378,82 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       expect(await page.evaluate(() => window.recordedPage.resume())).toBeNull();
       await eventually('playing', async () => (await frame())! > paused! + 5);
     });
+
+    const record = () => page.evaluate(() => window.recordedPage.record());
+    /** The file that was recorded, as ffprobe and ffmpeg read it. `frames`: those that players show. */
+    const stopRecording = async () => {
+      const { bytes, ...made } = await page.evaluate(() => window.recordedPage.stopRecording());
+      const path = join(root, 'recorded.mp4');
+      writeFileSync(path, Buffer.from(bytes, 'base64'));
+      const { codes, ...decoded } = await decodeStrictly(path);
+      expect(decoded).toEqual({ code: 0, complaints: '' });
+      const times = await frameTimes(path);
+      expect(times).toHaveLength(codes.length);
+      const frames = codes.flatMap((code, index) => {
+        // What only the frames after a seek need takes less than a millisecond.
+        const isShown = (times[index + 1] ?? Number.POSITIVE_INFINITY) - times[index]! > 0.01;
+        return code && isShown ? [code.frame] : [];
+      });
+      return { ...made, frames, probed: await probe(path) };
+    };
+    const count = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    const plays = (until: number) =>
+      eventually(`frame ${until}`, async () => ((await frame()) ?? 0) >= until || null);
+
+    it('records what was shown, at every speed, without the time of pauses and what a seek leaves out', async () => {
+      await open(start, end, start + 41_300);
+      await pause();
+      const first = (await frame())!;
+      expect(await record()).toBeNull();
+      await page.evaluate(() => window.recordedPage.resume());
+      await plays(first + 15);
+      await pause();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const paused = (await frame())!;
+      const { frame: sought } = await seek(start + 10_500);
+      await page.evaluate(() => window.recordedPage.resume());
+      await page.evaluate(() => window.recordedPage.setRate(4));
+      await plays(sought! + 60);
+      await pause();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const last = (await frame())!;
+      const { frames, probed, durationMs, hasAudio } = await stopRecording();
+      const expected = [...count(first, paused), ...count(sought!, last)];
+      if (isExact) expect(frames).toEqual(expected);
+      else {
+        // The frame that was presented last may be the one after.
+        expect(Math.abs(frames.length - expected.length)).toBeLessThanOrEqual(2);
+        expect(frames.slice(0, paused - first)).toEqual(expected.slice(0, paused - first));
+        expect(frames.slice(-60)).toEqual(count(frames.at(-1)! - 59, frames.at(-1)!));
+      }
+      expect(hasAudio).toBe(true);
+      expect(Math.abs(durationMs - (frames.length * 1_000) / demoFps)).toBeLessThan(150);
+      expect(Math.abs(probed.durationS * 1_000 - durationMs)).toBeLessThan(150);
+      expect(Math.abs(probed.video!.durationS - probed.audio!.durationS)).toBeLessThan(0.3);
+    }, 30_000);
+
+    it('records across a gap, in another file where the size changes, and clear what is encrypted', async () => {
+      await open(start, end, firstEnd - 1_000);
+      expect(await record()).toBeNull();
+      const ends = () => page.evaluate(() => window.recordedPage.recordingEnds());
+      await eventually('the end of the file', async () => (await ends()).length > 0 || null);
+      expect(await ends()).toEqual(['changed']);
+      expect((await stopRecording()).frames.at(-1)).toBe(demoFrameAt(firstEnd) - 1);
+      expect(await record()).toBeNull();
+      await plays(demoFrameAt(secondStart) + 5);
+      const next = await stopRecording();
+      expect(next).toMatchObject({ width: 640, height: 360 });
+      expect(next.frames[0]).toBe(demoFrameAt(secondStart));
+      await page.evaluate(() => window.recordedPage.close());
+
+      await openEncrypted({ keyId: mediaKey.keyId, hex: hexOf(mediaKey) });
+      expect(await record()).toBeNull();
+      await plays((await frame())! + 10);
+      // The file ends with the engine.
+      await page.evaluate(() => window.recordedPage.close());
+      expect((await stopRecording()).frames.length).toBeGreaterThanOrEqual(10);
+    }, 30_000);
 
     it('uses a renewed ticket for the next request', async () => {
       await open();

@@ -72,11 +72,7 @@ export function describeRecording(kind: EngineKind): void {
       );
     }
 
-    const record = (camera: TestCamera, fileName?: string) =>
-      page.evaluate(([targets, name]) => window.enginePage.record(targets, name), [
-        [server.target(camera), server.target(camera)],
-        fileName,
-      ] as const);
+    const record = (fileName?: string) => page.evaluate((name) => window.enginePage.record(name), fileName);
 
     async function stop(): Promise<RecordingInfo> {
       const made = await page.evaluate(() => window.enginePage.stopRecording());
@@ -135,7 +131,7 @@ export function describeRecording(kind: EngineKind): void {
       await watch('DEMO');
       // In the middle of a 2 s group, so that the file needs frames before the start.
       const firstShown = await passed(await number(), 20);
-      expect(await record('DEMO')).toBeNull();
+      expect(await record()).toBeNull();
       const lastShown = await passed(firstShown, 45);
       const made = await stop();
       expect(made).toMatchObject({
@@ -178,7 +174,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('contains G.711 as FLAC', async () => {
       await watch('G711');
-      expect(await record('G711')).toBeNull();
+      expect(await record()).toBeNull();
       await shown(20);
       await stop();
       const path = await save();
@@ -190,7 +186,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('contains Opus unchanged, as long as the video', async () => {
       await watch('OPUS');
-      expect(await record('OPUS')).toBeNull();
+      expect(await record()).toBeNull();
       await shown(60);
       expect(await stop()).toMatchObject({ hasAudio: true });
       const path = await save();
@@ -205,7 +201,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('records a stream without audio, under the given name', async () => {
       await watch('MUTE');
-      expect(await record('MUTE', 'gate.mp4')).toBeNull();
+      expect(await record('gate.mp4')).toBeNull();
       await shown(20);
       expect(await stop()).toMatchObject({ hasAudio: false, fileName: 'gate.mp4' });
       const path = await save();
@@ -215,7 +211,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('continues while the tab is hidden', async () => {
       await watch('DEMO');
-      expect(await record('DEMO')).toBeNull();
+      expect(await record()).toBeNull();
       await passed(await number(), 5);
       await page.evaluate(() => window.enginePage.setVisible(false));
       await reported(3);
@@ -230,19 +226,17 @@ export function describeRecording(kind: EngineKind): void {
 
     it('keeps wall time across a lost and restored connection', async () => {
       await watch('DEMO');
-      expect(await record('DEMO')).toBeNull();
+      expect(await record()).toBeNull();
       await passed(await number(), 15);
       server.cut();
       const lastNumber = await lastShown();
-      // The recorder may have connected again by itself until the engine closes 2 s later. Then more than a group later,
-      // so that the server's cached group does not fill the gap.
+      // More than a group later, so that the server's cached group does not fill the gap.
       do {
         await page.waitForTimeout(2_000);
         await page.evaluate(() => window.enginePage.close());
         await watch('DEMO');
       } while ((await number()) < lastNumber + 120);
-      const targets = [server.target('DEMO'), server.target('DEMO')];
-      expect(await page.evaluate((all) => window.enginePage.resumeRecording(all), targets)).toBeNull();
+      expect(await page.evaluate(() => window.enginePage.resumeRecording())).toBeNull();
       await passed(await number(), 15);
       const made = await stop();
       const path = await save();
@@ -264,7 +258,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('ends the file where the resolution changes', async () => {
       await watch('RESIZED');
-      expect(await record('RESIZED')).toBeNull();
+      expect(await record()).toBeNull();
       await eventually('the end of the recording', async () => (await ends()).length > 0);
       expect(await ends()).toEqual(['changed']);
       const made = await stop();
@@ -277,7 +271,7 @@ export function describeRecording(kind: EngineKind): void {
 
     it('finalizes the file when the engine is destroyed', async () => {
       await watch('DEMO');
-      expect(await record('DEMO')).toBeNull();
+      expect(await record()).toBeNull();
       await passed(await number(), 15);
       await page.evaluate(() => window.enginePage.close());
       const made = await stop();
@@ -287,11 +281,8 @@ export function describeRecording(kind: EngineKind): void {
 
     it('rejects a second recording while one runs', async () => {
       await watch('DEMO');
-      expect(await record('DEMO')).toBeNull();
-      const second = server.target('DEMO');
-      expect(await page.evaluate((target) => window.enginePage.record([target]), second)).toBe(
-        'record.unavailable',
-      );
+      expect(await record()).toBeNull();
+      expect(await record()).toBe('record.unavailable');
       await passed(await number(), 5);
       await stop();
     });
@@ -299,7 +290,7 @@ export function describeRecording(kind: EngineKind): void {
     it('starts and stops repeatedly without leaving a worker, a connection or a file behind', async () => {
       await watch('DEMO');
       for (let cycle = 0; cycle < rounds(5, 10); cycle += 1) {
-        expect(await record('DEMO')).toBeNull();
+        expect(await record()).toBeNull();
         await passed(await number(), 2);
         await stop();
         await page.evaluate(() => window.enginePage.discardRecording());

@@ -203,6 +203,8 @@ describe('every call of the protocol', () => {
         adaptiveQuality: true,
         sharedSound: true,
         noDownload: true,
+        // By the SDK.
+        pictureWindow: 'can',
       },
     });
   });
@@ -231,6 +233,7 @@ describe('every call of the protocol', () => {
     await page.evaluate(() => window.player.getStats());
     const [start] = await requestsOf(frameOf(page, pages));
     expect(start!.data).toEqual({
+      pictureWindow: 'can',
       url: 'ezopen://oriel/OTHER/1.live',
       volume: 20,
       scaleMode: 'fill',

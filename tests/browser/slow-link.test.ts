@@ -36,6 +36,8 @@ describe.each([
 
   it('delays the stream without bound if there is no limit, and the delay is shown', async () => {
     const player = await slow.open(browser, { maxDelay: 0 }, script);
+    // The toolbar loads after the first picture; without a limit, the stream takes the whole slow link from it.
+    await soon(player.badge).toHaveText('直播');
     await soon.poll(async () => (await player.state()).width).toBe(mainWidth);
     slow.link.setRate(400_000);
     await soon(player.badge).toHaveText(/^落后 (8|9|\d\d) 秒/);

@@ -37,7 +37,8 @@ const table = [
     'voice',
     'webLive',
     live,
-    'play* (capturePicture) talk sound* (pantile) (recordvideo) (zoom) | (hd) (webExpend) expend',
+    // With the button of the panel for voice messages, as the specification describes the template.
+    'play* (capturePicture) talk broadcast sound* (pantile) (recordvideo) (zoom) | (hd) (webExpend) expend',
   ],
   [
     'simple',

@@ -36,7 +36,7 @@ describe.each(engines)('change notifications on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
   });
 
   it('are received by the listeners of a topic after the commit, each id once', async () => {
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL', () => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    place = await bench.place();
+    place = await bench.migrated();
     [here, there] = [await openDatabase(place), await openDatabase(place)];
   });
   afterEach(async () => {

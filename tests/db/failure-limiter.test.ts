@@ -166,7 +166,7 @@ describe.each(engines)('failure limiter in the database, on $engine', ({ start }
   let db: Db;
   beforeAll(async () => {
     bench = await start();
-    ({ db } = await bench.open());
+    ({ db } = await bench.openEmpty());
   });
   afterAll(() => bench.stop());
   beforeEach(() => db.deleteFrom('failureCount').execute());

@@ -46,9 +46,15 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
 
   it('admits to the stream of the ticket, until the token expires', async () => {
     const admission = await enter();
+    const { id } = await database.db
+      .selectFrom('application')
+      .select('id')
+      .where('appKey', '=', app.appKey)
+      .executeTakeFirstOrThrow();
     expect(admission).toEqual({
       key: { ...wanted, tenantId: 'default' },
       grantId: expect.any(String),
+      applicationId: id,
       expiresAt: app.expireTime,
     });
     expect(await domain.sources.find(admission.key)).toEqual({
@@ -106,14 +112,14 @@ describe.each(engines)('the live gate on $engine', ({ start }) => {
     const stranger = new MediaTickets([{ kid: 'media1', key: systemEntropy.bytes(32) }], systemEntropy);
     const { profile, channelNo, deviceSerial } = wanted;
     const subject = { grantId: app.grantId, tenantId: 'default', deviceSerial, channelNo, profile };
-    expect(await admit(stranger.issue(subject, domain.clock.now()))).toBe('401 10002');
+    expect(await admit(stranger.issue(subject, domain.clock.now(), app.expireTime).ticket)).toBe('401 10002');
   });
 
   it('rejects a well-signed ticket whose tenant is not its grant’s', async () => {
     const own = new MediaTickets(domain.secrets.mediaKeys, systemEntropy);
     const { profile, channelNo, deviceSerial } = wanted;
     const subject = { grantId: app.grantId, tenantId: 'other', deviceSerial, channelNo, profile };
-    expect(await admit(own.issue(subject, domain.clock.now()))).toBe('401 10002');
+    expect(await admit(own.issue(subject, domain.clock.now(), app.expireTime).ticket)).toBe('401 10002');
   });
 
   /** Events that revoke access, and the error code for a ticket issued before the event. */

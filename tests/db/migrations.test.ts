@@ -78,12 +78,12 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
   }, 120_000);
 
   it('are not applied again', async () => {
-    const { db } = await bench.open();
+    const { db } = await bench.openEmpty();
     expect(await migrate(db, migrations)).toEqual([]);
   });
 
   it('leave no trace of a start that failed halfway', async () => {
-    const { db } = await bench.open();
+    const { db } = await bench.openEmpty();
     const failing = {
       ...migrations,
       '9998-good': {
@@ -94,6 +94,47 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     await expect(migrate(db, failing)).rejects.toThrow('disk full');
     expect(await tablesOf(db)).not.toContain('good');
     expect(await migrate(db, { ...migrations, '9998-good': failing['9998-good'] })).toEqual(['9998-good']);
+  });
+
+  it('0023 keeps the deliveries of webhooks, which still go with their alarm', async () => {
+    const place = await bench.place();
+    await withVersion(Object.keys(migrations).indexOf('0023-alerts'), place, async (db) => {
+      for (const statement of deliveryBefore0023) await sql.raw(statement).execute(db);
+    });
+    const { db, close } = await openDatabase(place);
+    try {
+      const rows = () => db.selectFrom('webhookDelivery').selectAll().execute();
+      expect(await rows()).toEqual([
+        {
+          ...{ id: 'delivery1', tenantId: 'acme', webhookId: 'hook1', alarmId: 'alarm1', payload: null },
+          ...{ state: 'failed', attempts: 2, nextAt: 3, lastStatus: 500, lastError: 'status' },
+          ...{ createdAt: 4, doneAt: 5 },
+        },
+      ]);
+      await db.deleteFrom('alarm').where('id', '=', 'alarm1').execute();
+      expect(await rows()).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  it('0027 keeps uploaded files where they are, and their keys used', async () => {
+    const place = await bench.place();
+    await withVersion(Object.keys(migrations).indexOf('0027-files'), place, async (db) => {
+      for (const statement of fileBefore0027) await sql.raw(statement).execute(db);
+    });
+    const { db, close } = await openDatabase(place);
+    try {
+      const columns = ['path', 'storage', 'bucket', 'object', 'content'] as const;
+      expect(await db.selectFrom('upload').select(columns).execute()).toEqual([
+        { path: '2026/01/01/a.pdf', storage: 'local', bucket: null, object: null, content: 'JVBERi0=' },
+      ]);
+      expect(await db.selectFrom('usedUploadKey').selectAll().execute()).toEqual([
+        { path: '2026/01/01/a.pdf', expiresAt: 1_760_000_300_000 },
+      ]);
+    } finally {
+      await close();
+    }
   });
 
   it('0007 gives tokens issued before an empty name', async () => {
@@ -227,7 +268,7 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
   });
 
   it('are refused on a database that a newer version has changed', async () => {
-    const { db } = await bench.open();
+    const { db } = await bench.openEmpty();
     await migrate(db, { ...migrations, '9998-newer': { up: async () => {} } });
     await expect(migrate(db, migrations)).rejects.toThrow('9998-newer');
   });
@@ -285,6 +326,22 @@ describe('the embedded database', () => {
   });
 });
 
+const deliveryBefore0023 = [
+  "insert into tenant (id, name, enabled, created_at) values ('acme', 'Acme', 1, 0)",
+  `insert into device (id, tenant_id, serial, name, is_encrypt, enabled, created_at)
+    values ('device1', 'acme', 'GATE', 'Gate', 0, 1, 0)`,
+  `insert into channel (id, tenant_id, device_id, device_serial, number, name, enabled, created_at)
+    values ('channel1', 'acme', 'device1', 'GATE', 1, 'Gate', 1, 0)`,
+  `insert into alarm (id, tenant_id, channel_id, kind, source, start_at, end_at, record_from, record_to, state)
+    values ('alarm1', 'acme', 'channel1', 'person', 'http', 1, 1, 0, 2, '0')`,
+  `insert into webhook
+    (id, tenant_id, name, url, secret_sealed, kinds, status, version, created_by, created_at, updated_by, updated_at)
+    values ('hook1', 'acme', 'Hook', 'http://192.0.2.1/', 'sealed', '[]', '0', 1, '', 0, '', 0)`,
+  `insert into webhook_delivery (id, tenant_id, webhook_id, alarm_id, state, attempts, next_at, last_status,
+    last_error, created_at, done_at)
+    values ('delivery1', 'acme', 'hook1', 'alarm1', 'failed', 2, 3, 500, 'status', 4, 5)`,
+];
+
 /** Opens the database with only the first `count` migrations applied. */
 async function withVersion(
   count: number,
@@ -292,7 +349,7 @@ async function withVersion(
   use: (db: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
   const db = new Kysely<Database>({
-    dialect: 'url' in place ? postgresDialect(place.url, () => {}) : await libsqlDialect(place.file),
+    dialect: 'url' in place ? postgresDialect(place.url, () => {}).dialect : await libsqlDialect(place.file),
     plugins: [new CamelCasePlugin()],
   });
   try {
@@ -354,3 +411,10 @@ async function tablesOf(
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   return tables.map(({ name }) => name);
 }
+
+const fileBefore0027 = [
+  "insert into tenant (id, name, enabled, created_at) values ('acme', 'Acme', 1, 0)",
+  `insert into upload
+    (tenant_id, path, name, content_type, byte_size, width, height, sha256, owner_id, created_by, created_at, used_at, content)
+    values ('acme', '2026/01/01/a.pdf', 'a.pdf', 'application/pdf', 5, 0, 0, '', 1, 'a', 1760000000000, 1760000000000, 'JVBERi0=')`,
+];

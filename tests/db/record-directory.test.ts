@@ -19,6 +19,8 @@ const plan = (over: Partial<RecordPlan> = {}): RecordPlan => ({
   ...over,
 });
 
+const named = (processId: string, killedProcessId: string | null = null) => ({ processId, killedProcessId });
+
 describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
   let bench: DatabaseBench;
   let database: OpenDatabase;
@@ -74,7 +76,7 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
   });
 
   it('of the demo cameras of a first start record both stores', async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     domain = await testDomain(database, { hasDemoRecordings: true });
     expect(
       summary(await tasksAt('2026-01-01T00:00:00Z')).map(([serial, store]) => `${serial} ${store}`),
@@ -161,7 +163,9 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
     }));
 
     it('let one of several processes record a channel, and another one 10 s after it died', async () => {
-      const [one, two] = ['one', 'two'].map((owner) => recorderLeases(database.db, new FakeClock(), owner));
+      const [one, two] = ['one', 'two'].map((name) =>
+        recorderLeases(database.db, new FakeClock(), named(name)),
+      );
       expect(await one!.take(keys.slice(0, 2))).toEqual(keys.slice(0, 2));
       expect(await two!.take(keys)).toEqual(keys.slice(2));
       expect(await one!.take(keys)).toEqual(keys.slice(0, 2));
@@ -173,8 +177,15 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
       expect(await one!.take(keys)).toEqual(keys);
     });
 
+    it('of a killed process are taken over at once by the one that replaces it, and by no other', async () => {
+      await recorderLeases(database.db, new FakeClock(), named('one')).take(keys);
+      expect(await recorderLeases(database.db, new FakeClock(), named('two')).take(keys)).toEqual([]);
+      const successor = recorderLeases(database.db, new FakeClock(), named('three', 'one'));
+      expect(await successor.take(keys)).toEqual(keys);
+    });
+
     it('of two processes that start together, each channel is recorded by one', async () => {
-      const pair = ['one', 'two'].map((owner) => recorderLeases(database.db, new FakeClock(), owner));
+      const pair = ['one', 'two'].map((name) => recorderLeases(database.db, new FakeClock(), named(name)));
       const taken = await Promise.all(pair.map((leases) => leases.take(keys)));
       expect(taken.flat()).toHaveLength(keys.length);
       expect(new Set(taken.flat().map(({ channelId: id }) => id)).size).toBe(keys.length);
@@ -182,7 +193,7 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
 
     it('keep a lease without the database until it expires', async () => {
       const clock = new FakeClock();
-      const leases = recorderLeases(database.db, clock, 'one');
+      const leases = recorderLeases(database.db, clock, named('one'));
       await leases.take(keys);
       await database.close();
       await clock.advance(9_999);
@@ -198,7 +209,7 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
       async (how) => {
         await setPlan(plan());
         const clock = new FakeClock();
-        const real = recorderLeases(database.db, clock, 'one');
+        const real = recorderLeases(database.db, clock, named('one'));
         let isAway = false;
         const leases: RecorderLeases = {
           get heldUntil() {

@@ -23,7 +23,7 @@ describe.each(engines)('on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     const tenants = tenantRepository(database.db);
     for (const { tenantId } of [ours, theirs]) {
       await tenants.insert({ id: tenantId, name: tenantId, isEnabled: true, createdAt: now });
@@ -281,6 +281,7 @@ describe.each(engines)('on $engine', ({ start }) => {
       scene: null,
       endpointSealed: 'v1.k.x',
       hasPassword: true,
+      transport: 'udp' as const,
       updatedAt: now,
     });
 
@@ -315,11 +316,13 @@ describe.each(engines)('on $engine', ({ start }) => {
       ] as const) {
         const made = device(serial, { isEnabled });
         await devices.insertDevice(ours, made);
-        await devices.insertChannel(ours, made.id, { id: id(), number: 1, name: '一', isEnabled: true });
+        await devices.insertChannel(ours, made.id, {
+          ...{ id: `${serial} 1`, number: 1, name: '一', isEnabled: true },
+        });
         await devices.insertChannel(ours, made.id, { id: id(), number: 2, name: '二', isEnabled: false });
       }
       const enabled = await devices.enabledChannels(ours, ['ON', 'OFF', 'MISSING']);
-      expect(enabled).toEqual(new Map([['ON', new Set([1])]]));
+      expect(enabled).toEqual(new Map([['ON', new Map([[1, 'ON 1']])]]));
     });
   });
 

@@ -27,7 +27,7 @@ describe.each(engines)('the segment index on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     index = segmentIndex(database.db);
   });
 

@@ -4,7 +4,6 @@ import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { tenantRepository } from '../../lib/domain/tenancy/tenant.repository.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
-import { themeRepository } from '../../lib/domain/themes/theme.repository.ts';
 import { type ThemeService, themeService } from '../../lib/domain/themes/theme.service.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -22,7 +21,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
 
   const serviceWith = (imageOrigins: readonly string[]) =>
     themeService({
-      themes: themeRepository(database.db),
+      db: database.db,
       images: { imageOrigins },
       clock,
       entropy: systemEntropy,
@@ -33,7 +32,7 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
-    database = await bench.open();
+    database = await bench.openEmpty();
     clock = new FakeClock();
     themes = serviceWith(['https://images.example']);
     for (const { tenantId } of [ours, theirs]) {
@@ -151,7 +150,10 @@ describe.each(engines)('stored themes on $engine', ({ start }) => {
   });
 
   it('are deleted with their organisation, and limited to 500', async () => {
-    const row = { name: '', type: 'webLive', record: '{}', version: 1, createdAt: 1, updatedAt: 1 } as const;
+    const row = {
+      ...({ name: '', intro: '', type: 'webLive', record: '{}', state: 'draft' } as const),
+      ...{ version: 1, createdBy: '', createdAt: 1, updatedBy: '', updatedAt: 1 },
+    };
     await database.db
       .insertInto('theme')
       .values(

@@ -5,13 +5,13 @@ import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { maxUploadBytes } from '../../app/_console/api/upload/upload-queue.ts';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
 import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import { PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
+import { maxUploadBytes } from '../../lib/contracts/admin/upload-kinds.ts';
 import { envelope, failure, type SeenCall } from '../kit/console-api.ts';
 import { sessionWorld } from '../kit/console-session.ts';
 

@@ -48,9 +48,18 @@ afterEach(leavePages);
 
 const show = (permissions: readonly string[]) => showConsolePage(<AlarmPage />, { permissions });
 const open = async (name: string) =>
-  fireEvent.click(await page.findByRole('button', { name: `查看录像 ${name}` }));
+  fireEvent.click(await page.findByRole('button', { name: `查看录像 ${name} 2026-01-01 07:59:30` }));
 
 describe('the page of alarms', () => {
+  it('names the buttons of several alarms of one camera by their times', async () => {
+    const later = { ...alarm, id: 'd'.repeat(32), startTime: '2026-01-01 08:10:00' };
+    server.on('GET /iot/alarm/page', () => pageOf([alarm, later]));
+    show(['iot:alarm:list', 'iot:alarm:query', 'iot:recording:play']);
+    for (const { startTime } of [alarm, later])
+      for (const action of ['详情', '查看录像'])
+        expect(await page.findByRole('button', { name: `${action} 大门 ${startTime}` })).toBeVisible();
+  });
+
   it('shows a lock for the picture of an encrypted camera, and nothing where there is none', async () => {
     server.on('GET /iot/alarm/page', () => pageOf([{ ...alarm, hasImage: true }, smoke]));
     server.on(`GET /iot/alarm/${alarm.id}/picture`, () => ({ content: 'AAAA', isEncrypted: true }));

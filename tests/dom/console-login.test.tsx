@@ -61,7 +61,7 @@ describe('the login page', () => {
   it('can be switched to English and back', async () => {
     await open();
     press('English');
-    expect(await screen.findByRole('heading', { name: 'Sign in to Oriel' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Sign in to the console' })).toBeVisible();
     expect(localStorage.getItem('app_language')).toBe('en-US');
     press('简体中文');
     expect(await screen.findByRole('heading', { name: '登录管理平台' })).toBeVisible();

@@ -6,6 +6,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { NoticeBell } from '../../app/_console/shell/notices/notice-bell.tsx';
 import { trimmedTitle } from '../../app/_console/shell/notices/notice-list.tsx';
+import { HostContext } from '../../app/_console/shell/shell-context.ts';
+import type { TabHost } from '../../app/_console/shell/tab-host.ts';
 import { apiWorld, envelope, failure } from '../kit/console-api.ts';
 import { loadNoticeParts } from '../kit/lazy-parts.ts';
 
@@ -18,6 +20,10 @@ let notices: Record<
   { noticeId: number; noticeTitle: string; noticeContent: string; read: boolean }[]
 >;
 let isDown: boolean;
+let hasTypes: boolean;
+let opened: string[];
+let messages: { messageId: number; title: string; content: string; read: boolean }[] | null;
+const host = { open: (path: string) => opened.push(path) } as unknown as TabHost;
 
 const many = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -29,6 +35,9 @@ const many = (count: number, first: number) =>
 
 beforeEach(() => {
   isDown = false;
+  hasTypes = true;
+  opened = [];
+  messages = null;
   notices = { '1': many(12, 1), '2': many(2, 101) };
   world = apiWorld();
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -37,6 +46,7 @@ beforeEach(() => {
     const path = url.pathname.replace('/api/admin', '');
     const type = (url.searchParams.get('noticeType') ?? '1') as '1' | '2';
     if (path === '/system/dict/data/type/sys_notice_type') {
+      if (!hasTypes) return failure(500);
       return envelope([
         { dictLabel: '通知', dictValue: '1', listClass: 'warning' },
         { dictLabel: '公告', dictValue: '2', listClass: 'success' },
@@ -52,9 +62,23 @@ beforeEach(() => {
       }));
       return envelope({ records: rows.slice((pageNum - 1) * 5, pageNum * 5), total: rows.length });
     }
+    if (path === '/feedback/inbox/list') {
+      const rows = (messages ?? []).map((one) => ({
+        ...{ ...one, type: '1', sender: '王芳', sendTime: '2026-01-02 09:00:00' },
+      }));
+      return envelope({ records: rows.slice(0, 5), total: rows.length });
+    }
+    if (path === '/feedback/inbox/markRead') {
+      const { ids } = JSON.parse(String(call.body)) as { ids: number[] };
+      for (const one of messages ?? []) one.read ||= ids.includes(one.messageId);
+    }
     if (path === '/system/notice/unreadCount') {
       const unread = (of: '1' | '2') => notices[of].filter(({ read }) => !read).length;
-      return envelope({ total: unread('1') + unread('2'), types: { '1': unread('1'), '2': unread('2') } });
+      return envelope({
+        total: unread('1') + unread('2'),
+        types: { '1': unread('1'), '2': unread('2') },
+        ...(messages ? { messages: messages.filter(({ read }) => !read).length } : {}),
+      });
     }
     if (path === '/system/notice/markRead') {
       const { ids } = JSON.parse(String(call.body)) as { ids: number[] };
@@ -66,7 +90,9 @@ beforeEach(() => {
     <MantineProvider env="test">
       <QueryClientProvider client={queries}>
         <ApiContext value={world.api}>
-          <NoticeBell />
+          <HostContext value={host}>
+            <NoticeBell />
+          </HostContext>
         </ApiContext>
       </QueryClientProvider>
     </MantineProvider>,
@@ -140,6 +166,13 @@ describe('the notice bell', () => {
     expect(requested('/system/dict/data/type/sys_notice_type')).toHaveLength(1);
   });
 
+  it('does not wait for ever if the types of notices cannot be loaded', async () => {
+    hasTypes = false;
+    fireEvent.click(bell());
+    await waitFor(() => expect(requested('/system/dict/data/type/sys_notice_type')).toHaveLength(1));
+    expect(await screen.findByRole('tablist')).toBeInTheDocument();
+  });
+
   it('opens a notice in a dialog with title, type tag and content, and marks it as read', async () => {
     await open();
     press(/通知3/);
@@ -194,6 +227,41 @@ describe('the notice bell', () => {
     isDown = false;
     fireEvent.click(again);
     await waitFor(() => expect(titles()).toHaveLength(5));
+  });
+});
+
+describe('messages in the bell', () => {
+  beforeEach(async () => {
+    await screen.findByRole('button', { name: '通知公告，14 条未读' });
+    messages = [
+      { messageId: 7, title: '停机通知', content: '<p>今晚<script>alert(1)</script></p>', read: false },
+      { messageId: 6, title: '值班表', content: '<p>本周</p>', read: true },
+    ];
+    await queries.invalidateQueries();
+  });
+
+  it('are counted together with notices, and have a tab of their own', async () => {
+    expect(await screen.findByRole('button', { name: '通知公告，15 条未读' })).toBeVisible();
+    await open();
+    fireEvent.click(screen.getByRole('tab', { name: /消息/ }));
+    await waitFor(() => expect(titles()).toEqual(['停机通知', '值班表']));
+    expect(screen.queryByRole('button', { name: '查看更多' })).toBeNull();
+  });
+
+  it('are read in the dialog of notices', async () => {
+    await open();
+    fireEvent.click(await screen.findByRole('tab', { name: /消息/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /停机通知/ }));
+    const dialog = await screen.findByRole('dialog', { name: /停机通知/ });
+    expect(within(dialog).getByText('今晚').outerHTML).toBe('<p>今晚</p>');
+    expect(await screen.findByRole('button', { name: '通知公告，14 条未读' })).toBeInTheDocument();
+  });
+
+  it('are all on the page of messages', async () => {
+    await open();
+    fireEvent.click(await screen.findByRole('tab', { name: /消息/ }));
+    fireEvent.click(await screen.findByRole('button', { name: '全部消息' }));
+    expect(opened).toEqual(['/account/inbox']);
   });
 });
 

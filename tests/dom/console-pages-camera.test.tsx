@@ -31,6 +31,7 @@ const main = {
   label: 'rtsp://10.0.0.9:554/…',
   hasPassword: true,
   scene: null,
+  transport: 'auto',
   updateTime: '2026-01-01 08:00:00',
 };
 const sources = (...more: object[]) => ({ sources: [main, ...more], onvif: null, scenes: ['plaza', 'gate'] });
@@ -83,6 +84,19 @@ describe('the sources of a camera', () => {
     type('密码', 'CANARY78', form);
     press('保存', form);
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', password: 'CANARY78' }));
+  });
+
+  it('accept another transport alone', async () => {
+    const form = await change();
+    const choice = within(form).getByLabelText('传输方式');
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['自动', 'TCP', 'UDP', '组播']);
+    fireEvent.change(choice, { target: { value: 'udp' } });
+    press('保存', form);
+    await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', transport: 'udp' }));
   });
 
   it('never show credentials, and keep the stored ones if left blank', async () => {

@@ -1,6 +1,11 @@
+import { webcrypto } from 'node:crypto';
+import { TextDecoder, TextEncoder } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
-
+import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
+import { initSegment } from '../../lib/codec/mp4/init-segment.ts';
+import { AppError } from '../../lib/kernel/app-error.ts';
+import { deriveMediaKey } from '../../lib/kernel/media-key.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // After the import above, which replaces the API.
@@ -62,9 +67,10 @@ describe('the page of recordings', () => {
         dayMs: 24 * hour,
         stretches: [
           part(0, 6, 'schedule'),
-          { ...part(6, 8, 'missing'), reason: '无法连接摄像头' },
+          { ...part(6, 8, 'missing'), reasons: ['录像磁盘已满', '服务器已停止'] },
           part(8, 9, 'missing'),
-          part(9, 24, 'plan'),
+          part(9, 20, 'plan'),
+          { ...part(20, 24, 'plan'), reasons: ['录像计划未启用'] },
         ],
       }));
       show({ fullInDays: null, recordings: [recording] });
@@ -76,7 +82,7 @@ describe('the page of recordings', () => {
       beginTime: `${String(begin).padStart(2, '0')}:00:00`,
       endTime: `${String(end).padStart(2, '0')}:00:00`,
       kind,
-      reason: null,
+      reasons: [] as string[],
     });
 
     it('marks the days with recordings, and shows what is missing and why', async () => {
@@ -85,9 +91,10 @@ describe('the page of recordings', () => {
       const lines = within(within(dialog).getByRole('list', { name: '时段' })).getAllByRole('listitem');
       expect(lines.map(({ textContent }) => textContent)).toEqual([
         '录像00:00:00 – 06:00:00',
-        '缺失06:00:00 – 08:00:00无法连接摄像头',
-        '缺失08:00:00 – 09:00:00摄像头离线或服务器未运行',
-        '计划外09:00:00 – 24:00:00',
+        '缺失06:00:00 – 08:00:00录像磁盘已满；服务器已停止',
+        '缺失08:00:00 – 09:00:00原因未知',
+        '计划外09:00:00 – 20:00:00',
+        '计划外20:00:00 – 24:00:00录像计划未启用',
       ]);
       const second = await within(dialog).findByRole('button', { name: /1月2日.*有录像/ });
       fireEvent.click(second);
@@ -110,6 +117,15 @@ describe('the export of recordings', () => {
   const answers = new Map<string, () => Response | Promise<Response>>();
   const requests: string[] = [];
   const saved: string[] = [];
+  const blobs: Blob[] = [];
+  const audio = {
+    codec: 'aac',
+    codecString: 'mp4a.40.2',
+    sampleRate: 8_000,
+    channels: 1,
+    description: new Uint8Array(2),
+  } as const;
+  const terms = { salt: btoa('salt'), iterations: 1 };
 
   beforeEach(() => {
     answers.clear();
@@ -124,7 +140,10 @@ describe('the export of recordings', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
-    URL.createObjectURL = () => 'blob:test';
+    URL.createObjectURL = (blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:test';
+    };
     URL.revokeObjectURL = () => undefined;
     globalThis.fetch = (async (input: string, init: RequestInit) => {
       init.signal?.throwIfAborted();
@@ -133,7 +152,7 @@ describe('the export of recordings', () => {
         const [, serial = ''] = /oriel\/(\w+)/.exec(form.get('ezopen') ?? '') ?? [];
         const url = `https://cam.test/vod/${serial}/1/cloud/index.m3u8`;
         requests.push(form.get('ezopen') ?? '');
-        return answerOf({ code: '200', msg: '', data: { url, token: 'ticket' } });
+        return answerOf({ code: '200', msg: '', data: { url, token: 'ticket', encryption: terms } });
       }
       const serial = String(input).includes('/GATE/') ? 'GATE' : 'BACK';
       requests.push(String(input));
@@ -144,8 +163,18 @@ describe('the export of recordings', () => {
       return Promise.race([answers.get(serial)!(), aborted]);
     }) as typeof fetch;
   });
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, 'showDirectoryPicker');
+  });
 
+  // jsdom's Blob has no `arrayBuffer`.
+  const bytesOf = (blob: Blob) =>
+    new Promise<Uint8Array>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
+      reader.readAsArrayBuffer(blob);
+    });
   // jsdom has no Response.
   const answerOf = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
     ({
@@ -155,15 +184,21 @@ describe('the export of recordings', () => {
       headers: new Headers(headers),
       json: async () => body,
     }) as unknown as Response;
-  const video = () => {
-    const chunks = [new Uint8Array([1, 2, 3, 4])];
-    const headers = { 'content-length': '4', 'content-disposition': 'attachment; filename="a.mp4"' };
+  const video = (bytes = new Uint8Array([1, 2, 3, 4])) => {
+    const chunks = [bytes.slice()];
+    const headers = {
+      'content-length': String(bytes.length),
+      'content-disposition': 'attachment; filename="a.mp4"',
+    };
     const answer = answerOf(null, headers);
     const read = async () => {
       const value = chunks.shift();
       return { value, done: value === undefined };
     };
-    return { ...answer, body: { getReader: () => ({ read }) } } as unknown as Response;
+    return {
+      ...answer,
+      body: { getReader: () => ({ read, cancel: async () => undefined }) },
+    } as unknown as Response;
   };
   const openDialog = async () => {
     server.on('GET /iot/recording/usage', () => ({ fullInDays: null, recordings: [recording, other] }));
@@ -183,7 +218,7 @@ describe('the export of recordings', () => {
   };
 
   it('saves the same range of several cameras, and keeps failures apart', async () => {
-    answers.set('GATE', video);
+    answers.set('GATE', () => video());
     answers.set('BACK', () => answerOf({ code: 'playback.none', msg: 'none' }, {}, 404));
     await openDialog();
     fireEvent.click(page.getByRole('button', { name: '导出' }));
@@ -202,6 +237,78 @@ describe('the export of recordings', () => {
     );
   });
 
+  it('of an encrypted camera is decrypted with its code, or stays encrypted', async () => {
+    // jsdom has none of these.
+    Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+    Object.assign(globalThis, { TextEncoder, TextDecoder });
+    const { keyId } = await deriveMediaKey('RIGHT1', terms);
+    const head = new Uint8Array(initSegment([{ id: 1, kind: 'audio', config: audio }], { keyId, ...terms }));
+    answers.set('GATE', () => video(head));
+    answers.set('BACK', () => video());
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    const code = () => page.findByLabelText('大门 的设备验证码');
+    expect(await code()).toBeVisible();
+    expect(page.getByText('已加密')).toBeVisible();
+    expect(await page.findByText('已导出 4 B')).toBeVisible();
+    expect(saved).toEqual(['a.mp4']);
+
+    fireEvent.change(await code(), { target: { value: 'WRONG1' } });
+    fireEvent.click(page.getByRole('button', { name: '解密并导出' }));
+    expect(await page.findByText('设备验证码错误')).toBeVisible();
+    expect(requests).toContain('ezopen://WRONG1@oriel/GATE/1.cloud.rec?begin=20260102&end=20260103');
+    expect(saved).toEqual(['a.mp4']);
+
+    fireEvent.click(page.getByRole('button', { name: '导出加密文件' }));
+    await waitFor(() => expect(saved).toEqual(['a.mp4', 'a.mp4']));
+    expect(page.queryByLabelText('大门 的设备验证码')).toBeNull();
+    expect(await bytesOf(blobs.at(-1)!)).toEqual(head);
+
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    fireEvent.change(await code(), { target: { value: 'RIGHT1' } });
+    fireEvent.click(page.getByRole('button', { name: '解密并导出' }));
+    await waitFor(() => expect(saved).toHaveLength(4));
+    const clear = await bytesOf(blobs.at(-1)!);
+    expect(readKeyTerms(clear)).toBeNull();
+    expect(clear).toHaveLength(head.length);
+  });
+
+  it('of an encrypted camera stays encrypted on a page over plain HTTP, which says why', async () => {
+    Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    const keyId = '0'.repeat(32);
+    const head = new Uint8Array(initSegment([{ id: 1, kind: 'audio', config: audio }], { keyId, ...terms }));
+    answers.set('GATE', () => video(head));
+    answers.set('BACK', () => video());
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    expect(await page.findByText(/浏览器只在 HTTPS 页面中解密/)).toBeVisible();
+    expect(page.queryByLabelText('大门 的设备验证码')).toBeNull();
+    fireEvent.click(page.getByRole('button', { name: '导出加密文件' }));
+    await waitFor(() => expect(saved).toEqual(['a.mp4', 'a.mp4']));
+    expect(await bytesOf(blobs.at(-1)!)).toEqual(head);
+  });
+
+  it('of an encrypted camera can be repeated after the others were cancelled, with the same range', async () => {
+    Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+    const keyId = '0'.repeat(32);
+    const head = new Uint8Array(initSegment([{ id: 1, kind: 'audio', config: audio }], { keyId, ...terms }));
+    answers.set('GATE', () => video(head));
+    answers.set('BACK', () => new Promise<Response>(() => undefined));
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    expect(await page.findByLabelText('大门 的设备验证码')).toBeVisible();
+    fireEvent.click(page.getByRole('button', { name: '全部取消' }));
+    expect(await page.findByText('已取消')).toBeVisible();
+    fireEvent.change(page.getByRole('textbox', { name: '结束时间' }), {
+      target: { value: '2026-01-02 10:00:00' },
+    });
+    fireEvent.click(page.getByRole('button', { name: '导出加密文件' }));
+    await waitFor(() => expect(saved).toEqual(['a.mp4']));
+    expect(requests.at(-1)).toBe(
+      'https://cam.test/vod/GATE/1/cloud/export.mp4?begin=1767369540000&end=1767369660000',
+    );
+  });
+
   it('is cancelled for one camera, while another one continues', async () => {
     answers.set('GATE', () => new Promise<Response>(() => undefined));
     answers.set('BACK', () => new Promise<Response>(() => undefined));
@@ -213,6 +320,43 @@ describe('the export of recordings', () => {
     expect(await page.findByText('已取消')).toBeVisible();
     expect(page.getByRole('button', { name: '取消导出 后门' })).toBeVisible();
     expect(saved).toEqual([]);
+  });
+
+  it('into a folder leaves no file of a camera that fails, which says why', async () => {
+    const files = new Map<string, string>([['a.mp4', 'of an earlier export']]);
+    const folder = {
+      async getFileHandle(name: string, { create = false } = {}) {
+        if (!files.has(name) && !create) throw new DOMException('', 'NotFoundError');
+        files.set(name, files.get(name) ?? '');
+        let written = '';
+        return {
+          createWritable: async () => ({
+            write: async (chunk: Uint8Array) => {
+              written += [...chunk].join();
+            },
+            close: async () => void files.set(name, written),
+            abort: async () => undefined,
+          }),
+        };
+      },
+      removeEntry: async (name: string) => void files.delete(name),
+    };
+    Object.assign(globalThis, { showDirectoryPicker: async () => folder });
+    answers.set('GATE', () => video());
+    answers.set('BACK', () => {
+      const headers = new Headers({ 'content-length': '4', 'content-disposition': 'filename="b.mp4"' });
+      const read = async () => {
+        throw new AppError('network.closed', 'the connection was closed');
+      };
+      const body = { getReader: () => ({ read, cancel: async () => undefined }) };
+      // jsdom has no `Response`; these are the parts in use.
+      return { ...video(), headers, body } as unknown as Response;
+    });
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    expect(await page.findByText('连接断开，请重试')).toBeVisible();
+    expect(await page.findByText('已导出 4 B')).toBeVisible();
+    expect([...files]).toEqual([['a.mp4', '1,2,3,4']]);
   });
 
   it('is refused for more than 24 hours, and for an end before its begin', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { language as pageLanguage } from '../../app/_console/text/language.ts';
+import { productBrand } from '../../lib/contracts/brand.ts';
 import { openShell, resetShell, settingsStore, settle, storedPreferences } from '../kit/console-shell.tsx';
 
 beforeEach(resetShell);
@@ -125,7 +126,7 @@ describe('the header', () => {
     [undefined, 'Oriel 管理平台'],
     ['福清交通云', '福清交通云'],
   ])('with site.title %s the logo shows %s and leads to /user/home', async (title, shown) => {
-    await openShell(title ? { title } : {});
+    await openShell(title ? { user: { brand: { ...productBrand, name: title } } } : {});
     const logo = screen.getByRole('link', { name: shown });
     expect(logo).toHaveAttribute('href', '/user/home');
     expect(document.title).toBe(`首页 - ${shown}`);

@@ -34,7 +34,9 @@ it.each([
   ['readOnly', /只读/],
   ['failed', /读写出错/],
   ['damaged', /已损坏.*备份/],
+  ['recordings', /录像无法写入磁盘/],
   ['objectStore', /无法上传到对象存储/],
+  ['files', /上传文件的存储桶无法访问/],
 ])('a storage that is %s is announced to administrators', async (state, text) => {
   show(state);
   expect(await screen.findByRole('alert')).toHaveTextContent(text);

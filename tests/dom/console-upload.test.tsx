@@ -1,23 +1,26 @@
 /** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ApiError } from '../../app/_console/api/api-error.ts';
+import { refusedByStorage, uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { Upload } from '../../app/_console/api/upload/upload.tsx';
-import type { UploadedFile } from '../../app/_console/api/upload/upload-queue.ts';
+import type { SendFile, UploadedFile } from '../../app/_console/api/upload/upload-queue.ts';
 import { apiWorld, envelope, failure } from '../kit/console-api.ts';
 
 let world: ReturnType<typeof apiWorld>;
+let sending: SendFile;
 let emitted: (readonly UploadedFile[])[];
 
 beforeEach(() => {
   world = apiWorld();
   emitted = [];
+  sending = uploadTo(world.api, '/common/upload');
   world.answer = () => envelope({ url: '/files/1.png', halfUrl: '/files/1-half.png' });
   render(
     <MantineProvider env="test">
       <Upload
-        send={uploadTo(world.api, '/common/upload')}
+        send={(...args) => sending(...args)}
         notifier={world.notices}
         onChange={(files) => emitted.push(files)}
       />
@@ -72,6 +75,37 @@ describe('the upload widget', () => {
     world.answer = () => failure(40_000, '图片已损坏，无法读取');
     choose(imageFile('1.png', 10));
     await waitFor(() => expect(world.notices.messages).toEqual(['图片已损坏，无法读取']));
+  });
+
+  it('shows the progress of a file, and cancels its upload', async () => {
+    let cancelled = false;
+    let report: (sent: number, total: number) => void = () => undefined;
+    sending = (_file, { signal, onProgress }) =>
+      new Promise((_, reject) => {
+        report = (...of) => act(() => onProgress?.(...of));
+        signal?.addEventListener('abort', () => {
+          cancelled = true;
+          reject(new Error('aborted'));
+        });
+      });
+    choose(imageFile('1.png', 10));
+    const bar = await screen.findByRole('progressbar', { name: '正在上传 1.png' });
+    report(3, 4);
+    await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '75'));
+    fireEvent.click(screen.getByRole('button', { name: '取消上传 1.png' }));
+    await waitFor(() => expect(cancelled).toBe(true));
+    expect(screen.queryByText('1.png')).toBeNull();
+    expect(world.notices.messages).toEqual([]);
+    await waitFor(() => expect(emitted.at(-1)).toEqual([]));
+  });
+
+  it('shows 上传失败，请重试 with the reason if the storage host rejects the file', async () => {
+    sending = () => Promise.reject(new ApiError(refusedByStorage, '文件内容与扩展名或类型不符'));
+    choose(imageFile('1.png', 10));
+    await waitFor(() =>
+      expect(world.notices.messages).toEqual(['上传失败，请重试（文件内容与扩展名或类型不符）']),
+    );
+    expect(screen.getByText('1.png（上传失败）')).toBeVisible();
   });
 
   it('drops a file that is removed', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, within } from '@testing-library/react';
-import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
+import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: WebhookPage } = await import('../../app/_console/pages/alarm/webhook-page.tsx');
 
@@ -19,4 +19,18 @@ it('shows the secret of a new webhook once', async () => {
   expect(server.to('POST /iot/webhook').map(({ body }) => body)).toEqual([
     expect.objectContaining({ name: '值班', url: 'https://example.com/alarms', kinds: [] }),
   ]);
+});
+
+it('says that a webhook without types receives all of them', async () => {
+  const webhook = { url: 'https://example.com/alarms', status: '0', version: 1 };
+  server.on('GET /iot/webhook/page', () =>
+    pageOf([
+      { ...webhook, id: 'a'.repeat(32), name: '值班', kinds: [] },
+      { ...webhook, id: 'b'.repeat(32), name: '总部', kinds: ['person'] },
+    ]),
+  );
+  showConsolePage(<WebhookPage />);
+  const row = async (name: string) => within((await page.findByText(name)).closest('tr')!);
+  expect((await row('值班')).getByText('全部类型')).toBeVisible();
+  expect((await row('总部')).getByText('人形检测')).toBeVisible();
 });

@@ -105,9 +105,9 @@ describe('editing mode', () => {
   it('continues with a theme rendered by btnReRender, and ends', () => {
     edit(builtInThemes.pcLive);
     act(() => player.send({ type: 'request.setTheme', theme: builtInThemes.voice }));
-    expect(footer()).toEqual(['play', 'talk', 'sound', 'expend']);
+    expect(footer()).toEqual(['play', 'talk', 'broadcast', 'sound', 'expend']);
     act(() => player.send({ type: 'request.edit', active: false }));
-    expect(screen.queryByRole('button', { name: '对讲' })).toBeNull();
+    expect(document.querySelector('.oriel-bars')).toHaveAttribute('data-editing', 'false');
     fireEvent.click(button('停止'));
     expect(player.phase).toBe('idle');
   });

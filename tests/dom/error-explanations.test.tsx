@@ -6,10 +6,10 @@ import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 afterEach(cleanup);
 
-function show(code: string, message: string | null): void {
+function show(code: string, message: string | null, support = ''): void {
   const player = recordedPlayer();
   player.send({ type: 'request.setUp', address: hdCamera, audio: false, language: 'zh-CN' });
-  const view = { store: player.store, sendRequest: () => {}, now: () => player.clock.now() };
+  const view = { store: player.store, sendRequest: () => {}, now: () => player.clock.now(), support };
   act(() => {
     render(
       <PlayerContext value={view}>
@@ -32,5 +32,10 @@ describe('the error text over the video', () => {
     show('1003', null);
     expect(screen.getByRole('alert').textContent).toBe('连接断开，请重试');
     expect(screen.getByRole('button', { name: '重试' })).not.toBeNull();
+  });
+
+  it('names whom to contact, if the organisation has set it', () => {
+    show('1003', null, '客服电话 400-000-0000');
+    expect(screen.getByText('客服电话 400-000-0000')).not.toBeNull();
   });
 });

@@ -19,6 +19,7 @@ function following(
   const engine = {
     time: noon + shownMs,
     currentTime: () => engine.time,
+    playedTime: (): number | null => null,
     pausable: { pause: () => void calls.push('pause'), resume: async () => void calls.push('resume') },
     rateable: { rates: [1, 2], setRate() {}, trim: (factor: number) => void calls.push({ factor }) },
     seekable: { range: () => shanghaiDay, seek: async (to: number) => void calls.push({ to }) },
@@ -36,7 +37,7 @@ const factorsOf = (calls: readonly unknown[]) =>
 describe('a player that follows a clock', () => {
   it.each([
     [0, 1],
-    [10, 1],
+    [9, 1],
     [40, 0.96],
     [100, 0.95],
     [-40, 1.04],
@@ -50,6 +51,16 @@ describe('a player that follows a clock', () => {
     await call('followClock', { clock });
     expect(factorsOf(calls)).toEqual([1.05]);
   });
+
+  it.each([-60, 600])(
+    'is in time while its frame is %i ms away, if the engine plays that of the clock',
+    async (ms) => {
+      const { call, calls, clock, engine } = following(ms);
+      engine.playedTime = () => noon + pageNow() - clock.since;
+      await call('followClock', { clock });
+      expect(calls).toEqual([{ factor: 1 }]);
+    },
+  );
 
   it('seeks if it is more than 500 ms away, at most every 1.5 s', async () => {
     const { call, calls, clock, player } = following(-5_000);
@@ -75,6 +86,14 @@ describe('a player that follows a clock', () => {
     await call('followClock', { clock: { ...clock, at: noon + 59_990 } });
     expect(calls).toContain('resume');
     expect(selectOverlay(player.state)).toBe('none');
+  });
+
+  it('says that it follows, so that a gap counts as awaited, until it leaves', async () => {
+    const { call, clock, player } = following(0);
+    await call('followClock', { clock });
+    expect(player.state.recorded.isFollowing).toBe(true);
+    await call('followClock', {});
+    expect(player.state.recorded.isFollowing).toBe(false);
   });
 
   it('says that nothing is recorded, searches every 10 s, and joins when there is a recording', async () => {

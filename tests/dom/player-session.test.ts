@@ -109,6 +109,8 @@ beforeEach(() => {
       move: async () => '200',
       theme: async () => refused('10002'),
       recorded: async () => refused('20002'),
+      voice: async () => refused('20002'),
+      talkUrl: async () => refused('20007'),
     },
     stage: { element: document.createElement('div') },
     root: document.createElement('div'),

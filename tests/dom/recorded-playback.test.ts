@@ -112,7 +112,7 @@ describe('seek', () => {
   });
 
   it('is throttled by params.seekFrequency, 2000 ms by default: the last one wins', async () => {
-    const { player, calls, clock, feature } = playing();
+    const { player, calls, clock, feature, reported } = playing();
     for (const hours of [1, 2, 3])
       player.send({ type: 'request.seek', to: shanghaiDay.start + hours * hour });
     expect(calls).toEqual([{ to: shanghaiDay.start + hour }]);
@@ -120,10 +120,32 @@ describe('seek', () => {
     expect(calls).toHaveLength(1);
     await clock.advance(1);
     expect(calls.slice(1)).toEqual([{ to: shanghaiDay.start + 3 * hour }]);
+    // The page learns of those that are carried out.
+    expect(reported.filter(({ name }) => name === 'seek').map(({ data }) => data)).toEqual(
+      [1, 3].map((hours) => ({ at: shanghaiDay.start + hours * hour })),
+    );
     await feature.begin?.({ seekFrequency: 300 });
     player.send({ type: 'request.seek', to: noon });
     await clock.advance(300);
     expect(calls.slice(2)).toEqual([{ to: noon }]);
+  });
+
+  it('is carried out, if it is made while another day is being opened', async () => {
+    const { player, clock } = playing();
+    const yesterday = shanghaiDay.start - 24 * hour;
+    player.send({ type: 'request.seek', to: yesterday });
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: yesterday }));
+    player.send({ type: 'request.seek', to: yesterday + hour });
+    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    // The first one is shown meanwhile, and the timeline stays where the second one leads.
+    expect(player.state.recorded.seekTarget).toBe(yesterday + hour);
+    player.take();
+    await clock.advance(2_000);
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({ do: 'resolve', startAt: yesterday + hour }),
+    );
+    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    expect(player.state.recorded.seekTarget).toBeNull();
   });
 
   it('of live video is rejected', async () => {
@@ -213,6 +235,12 @@ describe('calls and events', () => {
       { name: 'playbackEnd', data: { reason: 'reachRangeEnd', ...range } },
       { name: 'playbackEnd', data: { reason: 'noMoreSegment', ...range } },
     ]);
+  });
+
+  it('a gap that was skipped is reported', () => {
+    const { player, reported } = playing();
+    player.send({ type: 'event.gap', attempt: player.attempt, from: noon + 0.4, to: noon + hour });
+    expect(reported).toEqual([{ name: 'gap', data: { begin: noon, end: noon + hour } }]);
   });
 
   it('the other storage is reported', async () => {

@@ -49,6 +49,31 @@ describe('the counter', () => {
     begin();
     expect(screen.getByRole('timer').textContent).toBe('00:00');
   });
+
+  it('stands still while the recording that is played back is paused', () => {
+    jest.useFakeTimers();
+    player.playDay();
+    showView(player, <RecordingCounter />);
+    const wait = (ms: number) =>
+      act(() => {
+        player.clock.setWall(player.clock.now() + ms);
+        jest.advanceTimersByTime(ms);
+      });
+    const counted = () => screen.getByRole('timer').textContent;
+    act(() => {
+      player.send({ type: 'request.toggleRecording' });
+      player.send({ type: 'event.recordingStarted', at: player.clock.now() });
+    });
+    wait(2_500);
+    act(() => player.send({ type: 'request.pause' }));
+    wait(60_000);
+    expect(counted()).toBe('00:02');
+    act(() => player.send({ type: 'request.resume' }));
+    wait(400);
+    expect(counted()).toBe('00:02');
+    wait(100);
+    expect(counted()).toBe('00:03');
+  });
 });
 
 /** A recording that is ended by the test. */
@@ -119,7 +144,6 @@ describe('recording to a file', () => {
       clock: player.clock,
       host: { notify: (name: string, data: object) => reported.push({ name, data }) },
       engine: () => engine,
-      freshTarget: async () => ({ url: '', ticket: '' }),
       getState: () => player.state,
       send: player.send,
       request: (request: Parameters<typeof player.send>[0]) =>

@@ -4,6 +4,7 @@ import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
 import { bandsOf, noBands } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
+import type { CivilRange } from '../../player-frame/state/recorded-events.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
@@ -28,9 +29,9 @@ afterEach(() => {
   Object.assign(window, { innerWidth: full.width, innerHeight: full.height });
 });
 
-function show(address: string): void {
+function show(address: string, playbackRange: CivilRange | null = null): void {
   player.send({ type: 'request.setTheme', theme: builtInThemes.mobileRec });
-  player.send({ type: 'request.setUp', address, audio: false });
+  player.send({ type: 'request.setUp', address, audio: false, ...(playbackRange && { playbackRange }) });
   player.send({ type: 'request.play' });
   player.send({
     type: 'event.resolved',
@@ -38,14 +39,20 @@ function show(address: string): void {
     deviceName: '',
     range: { start: midnight, end: midnight + 24 * hour },
     timeZone: 'Asia/Shanghai',
+    ...(playbackRange && { stores: { 'cloud.rec': 'server', rec: 'denied' } }),
   });
   player.firstFrame();
   player.send({
     type: 'event.recordings',
     recordings: {
-      time: recordedTimeOf([{ start: midnight + hour, end: midnight + 3 * hour, kind: 'schedule' }]),
+      time: recordedTimeOf([
+        { start: midnight + (playbackRange ? -2 : 1) * hour, end: midnight + 3 * hour, kind: 'schedule' },
+      ]),
       known: bandsOf([{ start: midnight, end: midnight + 24 * hour }]),
-      counts: new Map([[midnight, 7]]),
+      counts: new Map([
+        [midnight - 24 * hour, 2],
+        [midnight, 7],
+      ]),
       months: new Map(),
       alarms: alarmsOf([{ id: 'a', at: midnight + 2 * hour, name: '移动侦测' }]),
       others: noBands,
@@ -81,6 +88,30 @@ describe('the recordings of a phone', () => {
     show(`${cloud}?begin=20251009&end=20251009`);
     fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('has the hours of both days for a range over midnight, of which nothing outside is played', async () => {
+    show(cloud, { begin: '20251008T230000Z', end: '20251009T005959Z' });
+    // 2 and 7, of which one is in the lists of both days.
+    expect(screen.getByRole('status')).toHaveTextContent('共 8 段');
+    // The token permits one storage.
+    expect(screen.queryByRole('button', { name: '存储卡录像' })).toBeNull();
+    const ruler = screen.getByRole('slider');
+    expect(ruler).toHaveAttribute('aria-valuemax', String(48 * 3_600));
+    const chosen = async (top: number) => {
+      act(() => {
+        ruler.scrollTop = top;
+        fireEvent.scroll(ruler);
+      });
+      await waitFor(() => expect(player.state.recorded.seekTarget).not.toBeNull());
+      const to = player.state.recorded.seekTarget!;
+      act(() => player.send({ type: 'event.sought', to, isDone: true }));
+      return (to - midnight) / hour;
+    };
+    // The range fills the ruler: 150 px are an hour.
+    expect(await chosen(23.5 * 150)).toBe(-0.5);
+    expect(await chosen(24.5 * 150)).toBe(0.5);
+    expect(await chosen(26 * 150)).toBe(-1);
   });
 
   it('opens a calendar otherwise, and the chosen date is played from 00:00:00', () => {
@@ -125,6 +156,87 @@ describe('the recordings of a phone', () => {
     // At rest, it is played.
     await waitFor(() => expect(held()).toEqual([]));
     expect(player.state.recorded.seekTarget).toBe(midnight + 2 * hour);
+  });
+
+  it('selects a range by finger and by keys, which can be exported and shared', () => {
+    show(cloud);
+    act(() => player.send({ type: 'request.display', change: { canShare: true } }));
+    const selected = () =>
+      player
+        .take()
+        .flatMap((effect) =>
+          effect.do === 'notify' && effect.notice.type === 'selected' ? [effect.notice.range] : [],
+        );
+    const minute = hour / 60;
+    const at = (begin: number, end: number) => ({
+      begin: midnight + begin * minute,
+      end: midnight + end * minute,
+    });
+    // One row from the marker on.
+    fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+    expect(selected()).toEqual([at(0, 30)]);
+    expect(screen.getByText('00:00:00 – 00:30:00').nextSibling).toHaveTextContent('时长 30:00');
+    const [begin, end] = ['所选时段的起点', '所选时段的终点'].map((name) =>
+      screen.getByRole('slider', { name }),
+    );
+    expect(end).toHaveAttribute('aria-valuetext', '2025-10-09 00:30:00');
+    // 2 min per pixel: 60 px are an hour and a half less half an hour; an edge of a recording attracts.
+    const pointer = (type: string, clientY: number) =>
+      act(() => {
+        const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+        end!.dispatchEvent(Object.assign(event, { pointerId: 1 }));
+      });
+    pointer('pointerdown', 215);
+    pointer('pointermove', 215 + 58);
+    expect(screen.getByText('定时录像')).toBeInTheDocument();
+    expect(selected()).toEqual([]);
+    pointer('pointerup', 215 + 58);
+    expect(selected()).toEqual([at(0, 60)]);
+    // The begin stays before the end.
+    fireEvent.keyDown(begin!, { key: 'PageDown' });
+    fireEvent.keyDown(begin!, { key: 'ArrowDown', shiftKey: true });
+    fireEvent.keyDown(begin!, { key: 'PageDown' });
+    expect(selected().map((range) => range!.begin - midnight)).toEqual([
+      30 * minute,
+      30 * minute + 10_000,
+      60 * minute - 1_000,
+    ]);
+    fireEvent.keyDown(begin!, { key: 'PageUp' });
+    const range = { begin: midnight + 30 * minute - 1_000, end: midnight + hour };
+    player.take();
+    fireEvent.click(screen.getByRole('button', { name: '导出' }));
+    fireEvent.click(screen.getByRole('button', { name: '分享' }));
+    expect(player.take()).toEqual([
+      { do: 'export', range, hasManifest: false },
+      { do: 'notify', notice: { type: 'share', range, recordType: 'cloud.rec' } },
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
+    expect([selected(), screen.getAllByRole('slider').length]).toEqual([[null], 1]);
+  });
+
+  it('shows nothing at the marker when the selection ends while it is dragged', () => {
+    show(cloud);
+    fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+    const end = screen.getByRole('slider', { name: '所选时段的终点' });
+    for (const [type, clientY] of [
+      ['pointerdown', 215],
+      ['pointermove', 273],
+    ] as const)
+      act(() => {
+        const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+        end.dispatchEvent(Object.assign(event, { pointerId: 1 }));
+      });
+    expect(screen.getByText('定时录像')).toBeInTheDocument();
+    fireEvent.keyDown(end, { key: 'Escape' });
+    expect(screen.queryByText('定时录像')).toBeNull();
+  });
+
+  it('offers no export of a selected range where the page does not permit it', () => {
+    show(cloud);
+    act(() => player.send({ type: 'request.display', change: { noDownload: true } }));
+    fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+    expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: '分享' })).toBeNull();
   });
 
   it('is below the video of 390 px in a frame of 563 px, where player.css leaves its space free', () => {

@@ -29,7 +29,7 @@ function countingContext() {
     if (w === width && context.fillStyle === '#10141b') drawings += 1;
   };
   const context: Record<string, unknown> = new Proxy(
-    { fillStyle: '', fillRect },
+    { fillStyle: '', fillRect, measureText: () => ({ width: 30 }) },
     { get: (target, name) => Reflect.get(target, name) ?? (() => undefined) },
   );
   return context;
@@ -113,6 +113,28 @@ describe('the desktop timeline', () => {
     ]);
     fireEvent.keyDown(slider, { key: 'ArrowRight', shiftKey: true });
     expect(onSeek).toHaveBeenCalledWith(noon + 10_000);
+  });
+
+  it('of a fixed range over midnight is as long as the range, and reaches nothing outside of it', () => {
+    const midnight = noon + 720 * minute;
+    const limits = { begin: midnight - 2 * minute, end: midnight + 3 * minute };
+    const bands = [{ start: midnight - 10 * minute, end: midnight + 10 * minute, kind: 'schedule' }] as const;
+    const slider = show({ current: midnight + minute, limits, recorded: recordedTimeOf(bands) });
+    expect([slider.getAttribute('aria-valuenow'), slider.getAttribute('aria-valuemax')]).toEqual([
+      '180',
+      '300',
+    ]);
+    for (const key of ['Home', 'PageDown', 'End', 'PageUp']) fireEvent.keyDown(slider, { key });
+    // A click at 3 s per pixel, far outside; the line is at the last moment chosen.
+    pointer(slider, 'pointerdown', 0);
+    pointer(slider, 'pointerup', 0);
+    expect(onSeek.mock.calls.flat().map((at) => (at - midnight) / minute)).toEqual([
+      -2,
+      -2,
+      3 - 1 / 60,
+      3,
+      -2,
+    ]);
   });
 
   it('shows the time under the pointer, and where the next recording begins in a gap', () => {
@@ -201,6 +223,8 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointerleave', 1_300);
     pointer(slider, 'pointerup', 700);
     expect(onSeek).not.toHaveBeenCalled();
+    // Screen readers no longer read the moment that was given up.
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:00'));
     pointer(slider, 'pointerdown', 600);
     pointer(slider, 'pointermove', 700);
     pointer(slider, 'pointerup', 700);
@@ -246,13 +270,28 @@ describe('the desktop timeline', () => {
     expect(onSeek).not.toHaveBeenCalled();
   });
 
-  it('shows the selected range with milliseconds, and clears it', () => {
+  it('shows the selected range, and clears it', () => {
     const slider = show();
     pointer(slider, 'pointerdown', 500, { shiftKey: true });
+    pointer(slider, 'pointermove', 560);
     pointer(slider, 'pointermove', 600);
+    // Shown, and said when it is selected.
+    expect(screen.getByText('2025-03-01 11:55:00 – 12:00:00 (5:00)')).toBeInTheDocument();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
     pointer(slider, 'pointerup', 600);
-    expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00.000 – 12:00:00.000 (300.0 s)');
+    expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00 – 12:00:00 (5:00)');
     fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('selects from the shown time on if the button is pressed by a key, and goes back to the slider', () => {
+    const slider = show();
+    // Browsers count no click of a key.
+    fireEvent.click(screen.getByRole('button', { name: '选择时段' }), { detail: 0 });
+    expect(slider).toHaveFocus();
+    expect(screen.getByRole('status')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: '取消选择' }), { detail: 0 });
+    expect(slider).toHaveFocus();
     expect(screen.queryByRole('status')).toBeNull();
   });
 
@@ -260,7 +299,7 @@ describe('the desktop timeline', () => {
     const actions = { onExport: jest.fn(), onShare: jest.fn(), onCancelExport: jest.fn(), exported: null };
     const range = { begin: noon - 300_000, end: noon };
     const select = (slider: HTMLElement) => {
-      fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+      fireEvent.click(screen.getByRole('button', { name: '选择时段' }), { detail: 1 });
       expect(screen.getByRole('button', { name: '选择时段' })).toHaveAttribute('aria-pressed', 'true');
       pointer(slider, 'pointerdown', 500);
       pointer(slider, 'pointermove', 600);

@@ -424,7 +424,7 @@ describe('a narrow player', () => {
     play();
     resize(250, 200);
     fireEvent.click(button('更多'));
-    expect(itemNames()).toEqual(['录像', '电子放大', '高清', '标清', '网页全屏']);
+    expect(itemNames()).toEqual(['录像', '对讲', '电子放大', '高清', '标清', '网页全屏']);
     fireEvent.click(screen.getByRole('menuitemcheckbox', { name: '电子放大' }));
     expect(player.state.zoom?.scale).toBe(1);
     fireEvent.click(button('更多'));

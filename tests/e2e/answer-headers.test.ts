@@ -1,4 +1,5 @@
-import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
@@ -40,6 +41,11 @@ const isolated = {
 const paths: Record<string, () => string> = {
   home: () => '/',
   'a page that is not there': () => '/nothing/here',
+  'a share link': () => '/s/0000000000000000',
+  'a share link for an iframe': () => '/e/0000000000000000',
+  'a link to a draft': () => '/t/00000000000000000000000000000000',
+  oEmbed: () => '/oembed',
+  'metrics, for which there is no token': () => '/metrics',
   health: () => '/healthz',
   'health by POST': () => '/healthz',
   'the SDK': () => '/sdk/v1/oriel.js',
@@ -70,6 +76,49 @@ const table: readonly (readonly [keyof typeof paths, Expected])[] = [
   [
     'home',
     { status: 200, headers: { 'content-security-policy': /script-src 'nonce-.*frame-ancestors 'none'/ } },
+  ],
+  [
+    'a share link',
+    {
+      status: 200,
+      headers: {
+        'content-security-policy': /script-src 'nonce-.*frame-ancestors 'none'/,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': /^noindex/,
+        'cache-control': /no-store/,
+      },
+    },
+  ],
+  [
+    'a link to a draft',
+    {
+      status: 200,
+      headers: {
+        'content-security-policy': /script-src 'nonce-.*frame-ancestors 'none'/,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': /^noindex/,
+        'cache-control': /no-store/,
+      },
+    },
+  ],
+  [
+    'a share link for an iframe',
+    {
+      status: 200,
+      headers: {
+        'content-security-policy': /^(?=.*script-src 'nonce-)(?!.*frame-ancestors)/,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': /^noindex/,
+      },
+    },
+  ],
+  [
+    'oEmbed',
+    { status: 404, headers: { 'access-control-allow-origin': '*', 'content-security-policy': nobodyFrames } },
+  ],
+  [
+    'metrics, for which there is no token',
+    { status: 404, headers: { 'content-security-policy': /script-src 'nonce-/ } },
   ],
   ['a page that is not there', { status: 404, headers: { 'content-security-policy': /script-src 'nonce-/ } }],
   [
@@ -195,12 +244,16 @@ describe('headers', () => {
   });
 
   it('of a body that is too large and is not read', async () => {
-    const response = await fetch(`${oriel.origin}/api/lapp/token/get`, {
+    // Its body is announced and never sent: the server closes the connection, which fetch may report instead.
+    const call = request(`${oriel.origin}/api/lapp/token/get`, {
       method: 'POST',
-      body: new Uint8Array(2 * 1024 * 1024),
+      headers: { 'content-length': 5 * 1_048_576 },
     });
-    expect(response.status).toBe(413);
-    expectHeaders(response.headers, everywhere);
+    call.flushHeaders();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    call.destroy();
+    expect(response.statusCode).toBe(413);
+    expectHeaders(new Headers(response.headers as Record<string, string>), everywhere);
   });
 
   it('contain a new nonce each time', async () => {

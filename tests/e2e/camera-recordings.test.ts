@@ -12,6 +12,7 @@ import {
   startHostSite,
 } from '../kit/host-page.ts';
 import { type RecordedCamera, startRecordedCamera } from '../kit/recorded-camera.ts';
+import { decodeStrictly } from '../kit/recorded-file.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { record } from '../media/demo-kit.ts';
 
@@ -110,7 +111,7 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
         player: { on(name: string, listener: (detail: unknown) => void): void };
         events: object[];
       };
-      for (const name of ['playbackEnd', 'rateChange'])
+      for (const name of ['playbackEnd', 'rateChange', 'gap'])
         player.on(name, (detail) => events.push({ name, detail }));
     });
     const first = await shown(page, 'the first frame', () => true);
@@ -135,6 +136,26 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
     const sought = await shown(page, 'the requested frame', (now) => now >= begin + 31_000 - 1);
     expect(sought - begin - 31_000).toBeLessThan(4_000);
 
+    // A file of what is shown: the pause and what the seek leaves out take no time in it.
+    await call(page, 'startSave');
+    const savedFrom = await shownAt(page);
+    await shown(page, 'a second', (now) => now >= savedFrom! + 1_000);
+    await call(page, 'seek', '060040');
+    await shown(page, 'the next stretch', (now) => now >= begin + 41_000);
+    await call(page, 'pause');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    const downloading = page.waitForEvent('download');
+    await call(page, 'stopSave');
+    const saved = await decodeStrictly(await (await downloading).path());
+    expect(saved).toMatchObject({ code: 0, complaints: '' });
+    const times = saved.codes.flatMap((code) => (code ? [code.madeAtMs] : []));
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(times[0]! - savedFrom!).toBeLessThan(1_000);
+    expect(times.at(-1)! - begin).toBeGreaterThan(40_900);
+    const leftOut = times.findIndex((time, index) => time - (times[index - 1] ?? time) > 4_000);
+    expect(leftOut).toBeGreaterThan(10);
+    await call(page, 'resume');
+
     await call(page, 'setRate', 2);
     const startAt = await shown(page, 'playback at twice the speed', (now) => now > sought + 1_000);
     const startedAt = performance.now();
@@ -153,8 +174,16 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
     const normal = await shownAt(page);
     await shown(page, 'playback at normal speed', (now) => now > normal! + 1_000);
 
-    await call(page, 'seek', '180000');
+    await call(page, 'seek', '060058');
+    await shown(page, 'the end of the morning', (now) => now >= begin + 58_000 - 1 && now < later);
     await shown(page, 'the evening', (now) => now >= later);
+    const gap = await eventually(
+      'the gap',
+      async () => (await hostEvents(page)).findLast(({ name }) => name === 'gap') ?? null,
+    );
+    expect(gap.detail).toEqual({ begin: expect.any(Number), end: later });
+    const { begin: gapFrom } = gap.detail as { begin: number };
+    expect(Math.abs(gapFrom - begin - 60_000)).toBeLessThan(200);
     const end = await eventually(
       'the end',
       async () => (await hostEvents(page)).find(({ name }) => name === 'playbackEnd') ?? null,

@@ -8,6 +8,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consoleApiBase } from '../../lib/contracts/admin/api-base.ts';
+import { storedKeys } from '../../lib/media/recordings/reconcile.ts';
+import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 import { type SignedCamera, startSignedCamera } from '../kit/signed-camera.ts';
@@ -75,12 +77,23 @@ describeWithFaketime(
       return ((await response.json()) as { code: unknown }).code;
     };
 
+    /** Of each camera that is recorded, how long its recordings are. */
+    async function recordings(): Promise<{ readonly recordedMs: readonly number[]; readonly until: number }> {
+      const root = join(oriel.dataDir, 'recordings');
+      const reader = createRecordingReader(root);
+      const keys = (await storedKeys(root)).sort((a, b) => a.channelId.localeCompare(b.channelId));
+      const gops = await Promise.all(keys.map((key) => reader.gops(key, 0, Number.MAX_SAFE_INTEGER)));
+      return {
+        recordedMs: gops.map((of) => of.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+        until: Math.max(...gops.flat().map(({ startMs, durationMs }) => startMs + durationMs)),
+      };
+    }
+    let before: { readonly at: number; readonly recordedMs: readonly number[] };
+
     beforeAll(async () => {
       writeFileSync(clockFile, '+0');
       camera = await startSignedCamera('the camera', 1);
-      oriel = await startOriel({
-        env: faked,
-      });
+      oriel = await startOriel({ env: { ...faked, ORIEL_DEMO_RECORDINGS: '1' } });
       await oriel.oriel(['camera', 'add', camera.url, '--serial', 'STREET1']);
       const created = await oriel.oriel([
         'app',
@@ -96,6 +109,13 @@ describeWithFaketime(
       await ConsoleCalls.setUp(oriel, 'keeper', '管理员', password);
       const { name, value } = await ConsoleCalls.cookieOf(oriel, 'keeper', password);
       cookie = `${name}=${value}`;
+      // Recordings of both demo cameras, each in two stores.
+      let recordedMs: readonly number[] = [];
+      while (recordedMs.length < 4 || recordedMs.includes(0)) {
+        await wait(200);
+        ({ recordedMs } = await recordings());
+      }
+      before = { at: performance.now(), recordedMs };
     }, 200_000);
     afterAll(async () => {
       for (const viewer of viewers) viewer.stop();
@@ -137,6 +157,9 @@ describeWithFaketime(
       expect(await renewed()).toBe('U0230');
       const meanwhile = await issue();
       await frames('a stream of a token issued meanwhile', watch('DEMO00001', meanwhile));
+      // Until a key frame of this time and the next one were recorded.
+      const soonest = Date.now() + tenYears * 1_000 - hour * 1_000;
+      while ((await recordings()).until < soonest) await wait(200);
       await set(0);
       expect(await renewed()).toBe(20001);
       await frames('the token of before', watch('STREET1'));
@@ -152,8 +175,23 @@ describeWithFaketime(
       ).toBe('well');
     }, 120_000);
 
+    it('recordings of all this time are whole: none is lost, overwritten or removed as too old', async () => {
+      const { recordedMs, until: newest } = await recordings();
+      const passedMs = performance.now() - before.at;
+      // Of the newest GOP, only what is complete is listed.
+      const openMs = 4_000;
+      for (const [channel, durationMs] of recordedMs.entries()) {
+        const missingMs = passedMs - (durationMs - before.recordedMs[channel]!);
+        process.stdout.write(
+          `recorded for ${Math.round(passedMs)} ms, missing ${Math.round(missingMs)} ms\n`,
+        );
+        expect(Math.abs(missingMs)).toBeLessThan(openMs);
+      }
+      expect(newest - Date.now()).toBeGreaterThan(tenYears * 1_000 - hour * 1_000);
+    });
+
     it('control: a timer by the wall clock is late by the step, one by the monotonic clock is not', async () => {
-      const started = 'const [wall, steady] = [Date.now(), performance.now()];';
+      const started = 'const [wall, steady] = [Date.now(), performance.now()]; console.log("started");';
       const report = 'console.log(JSON.stringify([Date.now() - wall, performance.now() - steady]))';
       const child = spawn(
         process.execPath,
@@ -163,7 +201,7 @@ describeWithFaketime(
           stdio: ['pipe', 'pipe', 'inherit'],
         },
       );
-      await wait(500);
+      await once(child.stdout, 'data');
       writeFileSync(clockFile, `+${hour}`);
       child.stdin.write('now');
       const [output] = await once(child.stdout, 'data');

@@ -82,6 +82,7 @@ const untilCardShows = (title: string, words: string) =>
     async () => {
       if ((await card(title)).includes(words)) return true;
       // Earlier than the page, which requests its figures every 10 s.
+      await numbers.waitForTimeout(1_500);
       await numbers.reload();
       await numbers.getByRole('region', { name: title, exact: true }).filter({ hasText: /\d/ }).waitFor();
       return false;

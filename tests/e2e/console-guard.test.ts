@@ -44,6 +44,10 @@ describe('without a session', () => {
       '/user/login?redirect=%2Fsystem%2Fuser%3FpageNum%3D2%26params%255Ba%255D%3Db',
     ],
     ['/account/settings', '/user/login?redirect=%2Faccount%2Fsettings'],
+    [
+      '/watch/DEMO00001/1?at=2026-11-26T10:15:00',
+      '/user/login?redirect=%2Fwatch%2FDEMO00001%2F1%3Fat%3D2026-11-26T10%253A15%253A00',
+    ],
   ])('%s leads to the login page, with the original path and query', async (path, target) => {
     expect(await visit(path)).toEqual([307, target]);
   });
@@ -56,6 +60,9 @@ describe('without a session', () => {
     '/auth-redirect',
     '/bind',
     '/share',
+    '/s/0000000000000000',
+    '/e/0000000000000000',
+    '/t/00000000000000000000000000000000',
     '/404',
     '/403',
   ])('%s is shown', async (path) => {

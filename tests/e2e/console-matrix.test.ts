@@ -44,7 +44,7 @@ describeMatrix('access to every call of the running server', async () => {
     app,
     // `tests/api/console-matrix.test.ts` makes every call; here some suffice, because they share the same path through
     // the server.
-    step: rounds(7, 1),
+    step: rounds(13, 1),
     expired: (permissions) => earlier.signIn({ permissions }),
     strangers: [
       [

@@ -1,10 +1,13 @@
 /** Pages for recordings in the shape of EZUIKit's public demos, with the real server, player and recordings. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { ConsoleCalls } from '../kit/console-calls.ts';
+import { adminPassword } from '../kit/console-data.ts';
 import type { EzuikitPage } from '../kit/ezuikit-page.ts';
 import { type EzuikitWorld, startEzuikitWorld } from '../kit/ezuikit-world.ts';
+import { frameCodeReaderSource } from '../kit/frame-number.ts';
 import { eventually } from '../kit/host-page.ts';
-import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { shownFrame } from '../kit/shown-frame.ts';
 
 // Noon in Shanghai, the zone of a new installation.
@@ -50,6 +53,17 @@ const shows = (seconds: number) =>
     return frame !== null && Math.abs(frame - demoFrameAt(noon + seconds * second)) <= 1;
   });
 
+/** Playback continued here, at most 10 s ago, and the frame on the screen is that of the time that the call gives. */
+async function showsFrom(seconds: number): Promise<void> {
+  // Seeking in a camera's storage ends a pause.
+  expect(await page.call('pause')).toBe(true);
+  await eventually(`a frame after ${seconds} s`, async () => {
+    const frame = await shownFrame(await page.frame());
+    const shownS = ((frame ?? 0) - demoFrameAt(noon) + 0.5) / demoFps;
+    return shownS > seconds && shownS < seconds + 10 && Math.floor(shownS) === (await osd());
+  });
+}
+
 it('pcRec of 7.x: seek, pause, resume, fast, slow, time and snapshot', async () => {
   page = await world.open();
   await page.make({
@@ -86,6 +100,10 @@ it('pcRec of 7.x: seek, pause, resume, fast, slow, time and snapshot', async () 
     code: 0,
     data: { fileName: 'door.jpg' },
   });
+  expect(await page.call('startSave', 'gate')).toMatchObject({ code: 0 });
+  expect(await page.call('seek', '120050')).toBe(true);
+  await eventually('a second of it', async () => (await osd()) >= 51);
+  expect(await page.call('stopSave')).toMatchObject({ code: 0, data: { fileName: 'gate.mp4' } });
   expect(await page.heard('handleError', 2)).toMatchObject([{ retcode: 1003 }, { retcode: 1003 }]);
   expect((await page.heard('speedChange', 4)).map((payload) => (payload as { speed: number }).speed)).toEqual(
     [2, 4, 2, 1],
@@ -95,6 +113,79 @@ it('pcRec of 7.x: seek, pause, resume, fast, slow, time and snapshot', async () 
   for (const { time } of times) expect(Math.abs(time - noon / second)).toBeLessThan(90);
   expect(await page.call('stop')).toBe(true);
   expect(await page.call('stop')).toMatchObject({ rejected: { message: '当前非播放状态' } });
+});
+
+it.each([
+  ['cloud', cloud],
+  ['local', cloud.replace('cloud.rec', 'rec')],
+])('pcRec: the frames of %s recordings are exported with exportRecording', async (_, url) => {
+  page = await world.open();
+  await page.make({ url, template: 'pcRec', width: 600, height: 400 });
+  expect(await page.call('seek', '120025')).toBe(true);
+  await showsFrom(25);
+  const first = noon + 30 * second;
+  const exported = await page.page.evaluate(exportedFrame, {
+    range: { begin: first, end: first + 2 * second },
+    reader: frameCodeReaderSource,
+  });
+  // A file begins with a key frame.
+  expect(exported.firstFrame).toBeLessThanOrEqual(first);
+  expect(exported.firstFrame).toBeGreaterThan(first - 2 * second);
+  expect(exported.lastFrame).toBeGreaterThanOrEqual(first + 1.9 * second);
+  expect(Math.abs(exported.frame! - demoFrameAt(exported.at))).toBeLessThanOrEqual(1);
+});
+
+/** Runs in the page: what the call gives, and the number in the first frame of the file. */
+async function exportedFrame({ range, reader }: { range: object; reader: string }) {
+  interface Exported {
+    files: { blob: Blob; firstFrame: number; lastFrame: number }[];
+  }
+  const { made } = window as unknown as { made: { exportRecording(range: object): Promise<Exported> } };
+  const [file] = (await made.exportRecording(range)).files;
+  const video = document.createElement('video');
+  video.muted = true;
+  video.src = URL.createObjectURL(file!.blob);
+  const mediaTime = await new Promise<number>((resolve) => {
+    video.requestVideoFrameCallback((_now, shown) => resolve(shown.mediaTime));
+    void video.play();
+  });
+  const { videoWidth: width, videoHeight: height } = video;
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(video, 0, 0);
+  const read = new Function(`${reader}; return globalThis.readFrameCode`)() as (
+    pixels: Uint8ClampedArray,
+    width: number,
+    height: number,
+  ) => { frame: number } | null;
+  const frame = read(context.getImageData(0, 0, width, height).data, width, height)?.frame ?? null;
+  const { firstFrame, lastFrame } = file!;
+  return { firstFrame, lastFrame, at: firstFrame + mediaTime * 1_000, frame };
+}
+
+it('alarmId selects the time around an alarm', async () => {
+  await ConsoleCalls.setUp(world.oriel, 'admin', '管理员', adminPassword);
+  const { alarmToken } = await ConsoleCalls.as(world.oriel, 'admin', adminPassword, (calls) =>
+    calls.call('POST', '/iot/alarmToken', { name: '门禁' }),
+  );
+  const time = Date.now() - 5 * second;
+  const report = await fetch(`${world.oriel.origin}/api/lapp/alarm/report`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${alarmToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ deviceSerial: 'DEMO00001', channelNo: 1, alarmType: '门被强行打开', time }),
+  });
+  const { alarmId } = ((await report.json()) as { data: { alarmId: string } }).data;
+  const url = `ezopen://open.ys7.com/DEMO00001/1.cloud.rec?alarmId=${alarmId}`;
+  const { range } = (await world.lapp('live/url/ezopen', { ezopen: url })) as {
+    range: { begin: number; end: number };
+  };
+  expect(range.begin).toBeLessThanOrEqual(time);
+  expect(range.end).toBeGreaterThan(time);
+  expect(range.end - range.begin).toBeLessThan(120 * second);
+  page = await world.open();
+  await page.make({ url, template: 'pcRec', width: 600, height: 400 });
+  const shown = (await osd()) * second + noon;
+  expect(shown).toBeGreaterThanOrEqual(range.begin - 2 * second);
+  expect(shown).toBeLessThan(range.end);
 });
 
 it('9.x: from live video to recordings and back, by changePlayUrl and changeTheme', async () => {
@@ -169,6 +260,34 @@ it('the share page of 9.x: a theme of its own, and nothing outside of playbackRa
   expect(await page.heard('recTypeChange')).toMatchObject([{ recType: 'rec', data: { recType: 'rec' } }]);
   await page.heard('playbackEnd', 2);
 });
+
+const of7 = { params: { seekFrequency: 0 }, env: { domain: 'https://open.ys7.com' } };
+const of9 = { language: 'zh', scaleMode: 1, isMobile: true, seekFrequency: 0, mobileExtendOptions: {} };
+
+it.each([
+  ['7.x', 'cloud', cloud, of7],
+  ['7.x', 'local', cloud.replace('cloud.rec', 'rec'), of7],
+  ['9.x', 'cloud', cloud, of9],
+  ['9.x', 'local', cloud.replace('cloud.rec', 'rec'), of9],
+])(
+  'mobileRec of %s: %s recordings show the frame of each time that is sought',
+  async (_, store, url, options) => {
+    page = await world.open({ width: 375, height: 700 });
+    await page.page.setViewportSize({ width: 375, height: 700 });
+    await page.make({ url, template: 'mobileRec', width: 375, height: 600, ...options });
+    const frame = await page.frame();
+    const pressed = frame.getByRole('button', { name: store === 'cloud' ? '云录像' : '存储卡录像' });
+    await pressed.waitFor();
+    expect(await pressed.getAttribute('aria-pressed')).toBe('true');
+    for (const [time, seconds] of [
+      ['120050', 50],
+      ['120005', 5],
+    ] as const) {
+      expect(await page.call('seek', time)).toBe(true);
+      await showsFrom(seconds);
+    }
+  },
+);
 
 it('mobileRec of 7.x and 9.x: today’s recordings of the memory card, with the hours of the day', async () => {
   page = await world.open({ width: 375, height: 700 });

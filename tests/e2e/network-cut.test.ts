@@ -4,9 +4,13 @@ import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { eventually, grabFrame } from '../kit/host-page.ts';
 import { describeInNamespace, NetworkNamespace } from '../kit/network-namespace.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
 import { isSoak } from '../kit/soak.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { hearEcho, hearEnd, writeMicrophone } from '../kit/talk-player.ts';
 
+/** Of the microphone. */
+const hz = 440;
 let network: NetworkNamespace;
 let oriel: OrielInstance;
 let browser: Browser;
@@ -30,8 +34,11 @@ const phase = () => page.getAttribute('.camera:nth-child(1)', 'data-phase');
 describeInNamespace('a network cut between viewer and server', () => {
   beforeAll(async () => {
     network = new NetworkNamespace();
+    network.addInterface('198.51.100.1');
     oriel = await startOriel({ hasSamplePage: true, node: network.wrap(process.execPath) });
-    browser = await launchChromium([], network.wrap(chromiumPath()));
+    const microphone = await writeMicrophone(scratchFolder('oriel-talk-'), hz);
+    const args = [`--use-file-for-fake-audio-capture=${microphone}`];
+    browser = await launchChromium(args, network.wrap(chromiumPath()));
     page = await browser.newPage({ viewport: { width: 1200, height: 900 }, locale: 'en-US' });
     await page.goto(oriel.sampleOrigin);
     await page.waitForSelector('.camera:nth-child(1)[data-phase="playing"]');
@@ -66,4 +73,28 @@ describeInNamespace('a network cut between viewer and server', () => {
       );
     },
   );
+
+  it('is survived by a talk if it is short, and otherwise ends it on both sides', async () => {
+    const talk = frame.getByRole('button', { name: 'Talk', exact: true });
+    const panel = frame.getByRole('region', { name: 'Talk' });
+    await eventually('a live frame', fresh);
+    await talk.click();
+    await panel.getByText('Talking').waitFor();
+    await hearEcho(frame, hz);
+    network.cutAll();
+    await page.waitForTimeout(3_000);
+    expect((await hearEnd(frame, 'peer')).rms).toBeLessThan(0.005);
+    network.restore();
+    await hearEcho(frame, hz);
+
+    network.cutAll();
+    await panel.getByText('The audio connection was lost').waitFor({ timeout: 90_000 });
+    network.restore();
+    await eventually('playing', async () => (await phase()) === 'playing');
+    // The camera is free again: otherwise the answer is 400904.
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await hearEcho(frame, hz);
+    await talk.click();
+    await panel.waitFor({ state: 'detached' });
+  }, 240_000);
 });

@@ -102,6 +102,7 @@ function describeJourney(
       expect(list).toContain('DEMO00001');
       expect(list).toContain('大门');
       expect(list).not.toContain(canary);
+      expect((await run(['camera', 'update', serial, '--talk', 'half'])).out).toContain('talk half');
       expect(await json(['camera', 'disable', serial])).toEqual({ serial, isEnabled: false });
       expect(await json(['camera', 'enable', serial])).toEqual({ serial, isEnabled: true });
       expect(await json(['camera', 'remove', serial])).toEqual({ serial });
@@ -291,6 +292,7 @@ function describeJourney(
         '--channel must be a whole number from 1 to 256',
       ],
       [['camera', 'update', 'DEMO00001'], 'give at least one option'],
+      [['camera', 'update', 'DEMO00001', '--talk', 'loud'], '--talk must be one of auto, off, full, half'],
       [
         ['app', 'create', '--name', 'x', '--origin', 'notanorigin'],
         '--origin must be an origin such as https://',

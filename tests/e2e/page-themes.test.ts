@@ -45,21 +45,22 @@ async function open(options: Record<string, unknown>): Promise<void> {
   frame = page.frameLocator('iframe');
 }
 const playing = () => soon(frame.locator('#oriel-root')).toHaveAttribute('data-phase', 'playing');
-/** Expects these buttons of the bars in order, once there are as many. */
+/** Expects these buttons of the theme in order, once there are as many. */
 async function expectButtons(...ids: string[]): Promise<void> {
-  const buttons = frame.locator('.oriel-bar .oriel-button');
+  const buttons = frame.locator('.oriel-bar .oriel-button:not([data-id=pictureInPicture])');
   await soon(buttons).toHaveCount(ids.length);
   const shown = buttons.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.id));
   expect(await shown).toEqual(ids);
   expect(complaints).toEqual([]);
 }
-const voice = ['play', 'sound', 'expend'];
+const voice = ['play', 'talk', 'broadcast', 'sound', 'expend'];
 const live = [
   'play',
   'capturePicture',
   'sound',
   'pantile',
   'recordvideo',
+  'talk',
   'zoom',
   'hd',
   'webExpend',

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect as expectPage } from '@playwright/test';
+import type { Frame } from 'playwright-core';
 import { eventually } from '../kit/host-page.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
-import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { watchScreen } from '../kit/screen-watch.ts';
 import { shownFrame } from '../kit/shown-frame.ts';
 
 // Noon in Shanghai, the zone of a new installation.
@@ -20,26 +23,20 @@ interface GroupWindow {
   group: { seek(at: number): void; pause(): void; readonly time: number };
 }
 
-let stage: LiveStage;
-
-/** Identity of a channel and its store, which a playback ticket contains. */
-async function recordedKey(serial: string) {
-  const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
-  const answer = await fetch(`${stage.oriel.origin}/api/lapp/live/url/ezopen`, {
-    method: 'POST',
-    body: new URLSearchParams({ ezopen: address(serial), accessToken: token }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  const payload = Buffer.from(data.token.split('.')[2] ?? '', 'base64url');
-  const { tenantId, channelId } = JSON.parse(payload.toString()) as Record<string, string>;
-  return { tenantId: tenantId!, channelId: channelId!, store: 'cloud' as const };
+interface EventWindow {
+  player: { play(): Promise<unknown>; on(name: string, listener: (data: unknown) => void): void };
+  gaps: unknown[];
 }
+
+let stage: LiveStage;
 
 beforeAll(async () => {
   stage = await LiveStage.start();
   const root = join(stage.oriel.dataDir, 'recordings');
   for (const serial of ['DEMO00001', 'DEMO00002'])
-    await recordMinutes({ root, key: await recordedKey(serial), from: noon, durationMs: 90 * second });
+    await recordMinutes({ root, key: await stage.recordedKey(serial), from: noon, durationMs: 90 * second });
+  const key = await stage.recordedKey('DEMO00001');
+  await recordMinutes({ root, key, from: noon + 120 * second, durationMs: 30 * second });
 }, 240_000);
 afterAll(() => stage?.close());
 
@@ -47,6 +44,20 @@ const osd = (player: LivePlayer): Promise<number> =>
   player.page.evaluate(() =>
     (window as unknown as { player: { getOSDTime(): Promise<number> } }).player.getOSDTime(),
   );
+
+/** How far the frames on the screen are apart, at moments of one clock, 50 ms from each other. */
+async function apartOnScreen(players: readonly Frame[], forMs: number): Promise<readonly number[]> {
+  const screens = await Promise.all(players.map(watchScreen));
+  const from = Date.now() + 500;
+  await new Promise((done) => setTimeout(done, 500 + forMs));
+  const seen = await Promise.all(screens.map((screen) => screen.take()));
+  return Array.from({ length: forMs / 50 }, (_, count) => {
+    const shown = seen.map(
+      (frames) => frames.findLast(({ seenAtMs }) => seenAtMs <= from + count * 50)!.frame,
+    );
+    return ((Math.max(...shown) - Math.min(...shown)) / demoFps) * second;
+  });
+}
 
 describe('a recording in the player', () => {
   let player: LivePlayer;
@@ -130,6 +141,33 @@ it('plays nothing outside of playbackRange, and reports its end', async () => {
   await player.context.close();
 });
 
+it('skips what was not recorded, and says so to the viewer and the page', async () => {
+  const player = await stage.open(
+    {
+      url: address('DEMO00001'),
+      template: 'pcRec',
+      autoplay: false,
+      playbackRange: { begin: '20250301120127', end: '20250301120204' },
+    },
+    { isPlaying: false },
+  );
+  await player.page.evaluate(() => {
+    const host = window as unknown as EventWindow;
+    host.gaps = [];
+    host.player.on('gap', (data) => host.gaps.push(data));
+    void host.player.play();
+  });
+  await expectPage(player.frame.getByText('无录像，已跳过 30 秒')).toBeVisible({ timeout: 30_000 });
+  expect(await player.page.evaluate(() => (window as unknown as EventWindow).gaps)).toEqual([
+    { begin: noon + 90 * second, end: noon + 120 * second },
+  ]);
+  await eventually('the frames after the gap', async () => {
+    const frame = await shownFrame(await player.document());
+    return frame !== null && frame > demoFrameAt(noon + 120 * second);
+  });
+  await player.context.close();
+});
+
 it('shows several cameras at one time, at most 100 ms apart', async () => {
   const player = await stage.open({ url: address('DEMO00001'), template: 'simple' }, { width: 900 });
   const { page } = player;
@@ -179,14 +217,18 @@ it('shows several cameras at one time, at most 100 ms apart', async () => {
       throw new Error(`${error}: ${await times()}`);
     },
   );
-  const measured: number[] = [];
-  for (let count = 0; count < 20; count += 1) {
-    await page.waitForTimeout(150);
-    measured.push(await apart());
-  }
-  console.log(`synchronised players: ${measured.map(Math.round).join(' ')} ms apart`);
-  // Frames are 67 ms apart, and a busy machine shows one late: three in four moments.
-  expect(measured.sort((a, b) => a - b)[14]).toBeLessThanOrEqual(100);
+  const frames = page.frames().filter((frame) => frame.url().startsWith(stage.oriel.origin));
+  // Frames are 67 ms apart, so two of them are too far. The first corrections take some seconds on a busy machine, and
+  // it shows single frames late.
+  await eventually(
+    'frames at most 100 ms apart',
+    async () => {
+      const measured = await apartOnScreen(frames, 4_000);
+      console.log(`synchronised players: ${measured.map(Math.round).join(' ')} ms apart`);
+      return measured.filter((ms) => ms <= 100).length >= 0.9 * measured.length;
+    },
+    40_000,
+  );
   await page.evaluate(
     (at) => {
       const { group } = window as unknown as GroupWindow;
@@ -196,7 +238,6 @@ it('shows several cameras at one time, at most 100 ms apart', async () => {
     },
     noon + 50 * second,
   );
-  const frames = page.frames().filter((frame) => frame.url().startsWith(stage.oriel.origin));
   await eventually('the same frame', async () => {
     const shown = await Promise.all(frames.map(shownFrame));
     return shown.every((one) => one !== null && Math.abs(one - demoFrameAt(noon + 50 * second)) <= 2);

@@ -13,22 +13,9 @@ const address = 'ezopen://oriel/DEMO00001/1.cloud.rec';
 
 let stage: LiveStage;
 
-/** Identity and store of the channel, which a playback ticket contains. */
-async function recordedKey(): Promise<{ tenantId: string; channelId: string; store: 'cloud' }> {
-  const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
-  const answer = await fetch(`${stage.oriel.origin}/api/lapp/live/url/ezopen`, {
-    method: 'POST',
-    body: new URLSearchParams({ ezopen: `${address}?begin=20250301`, accessToken: token }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string } };
-  const payload = Buffer.from(data.token.split('.')[2] ?? '', 'base64url');
-  const { tenantId, channelId } = JSON.parse(payload.toString());
-  return { tenantId, channelId, store: 'cloud' };
-}
-
 beforeAll(async () => {
   stage = await LiveStage.start();
-  const key = await recordedKey();
+  const key = await stage.recordedKey('DEMO00001');
   const root = join(stage.oriel.dataDir, 'recordings');
   await recordMinutes({ root, key, from: noon, durationMs: 40_000 });
   await recordMinutes({ root, key, from: noon + 60_000, durationMs: 30_000 });

@@ -84,6 +84,18 @@ describe('the video wall of the sample host', () => {
     expect(problems).toEqual([]);
   });
 
+  it('speaks to the cameras of all tiles, and lists which receive it', async () => {
+    const listed = () => page.$$eval('#receivers li', (all) => all.map((one) => one.textContent));
+    await page.click('#broadcast');
+    const cameras = ['DEMO00001/1', 'DEMO00002/1'].map((camera) => `${camera}: receiving`);
+    await eventually('both cameras', async () => String(await listed()) === String(cameras));
+    expect(await page.getAttribute('#broadcast', 'aria-pressed')).toBe('true');
+    await page.click('#broadcast');
+    await eventually('the end', async () => (await listed()).length === 0);
+    expect(await page.getAttribute('#broadcast', 'aria-pressed')).toBe('false');
+    expect(problems).toEqual([]);
+  });
+
   it('supports both languages, fits every width, and has no serious axe findings', async () => {
     await page.click('#page-language');
     expect(await page.textContent('h1')).toBe('Oriel 视频墙');

@@ -153,7 +153,9 @@ describe('a stored theme', () => {
     expect(list).toMatch(/^ID +NAME +TYPE/);
     expect(list).toContain('pcLive');
     expect(list).toContain(storedId);
-    expect((await cli(['show', storedId])).out).toMatch(/footer +play\* \(capturePicture\) talk sound\*/);
+    expect((await cli(['show', storedId])).out).toMatch(
+      /footer +play\* \(capturePicture\) talk broadcast sound\*/,
+    );
 
     const exported = await cli(['export', storedId]);
     expect(JSON.parse(exported.out)).toMatchObject({ themeId: storedId, themeName: '门口' });

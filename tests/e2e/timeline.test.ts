@@ -1,32 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
-import { eventually } from '../kit/host-page.ts';
+import { recordIndexed } from '../kit/indexed-minutes.ts';
 import { LiveStage } from '../kit/live-player.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
 
 let stage: LiveStage;
-
-/** Seconds of the demo camera that are recorded in our storage. */
-async function recordedSeconds(): Promise<number> {
-  const token = await (await fetch(`${stage.site.origin}/token?reason=start`, { method: 'POST' })).text();
-  const now = Date.now();
-  const form = {
-    accessToken: token,
-    deviceSerial: 'DEMO00001',
-    channelNo: '1',
-    recType: '1',
-    startTime: String(now - 3_600_000),
-    endTime: String(now),
-    version: '2.0',
-  };
-  const answer = await fetch(`${stage.oriel.origin}/api/lapp/video/by/time`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  const { data } = (await answer.json()) as { data?: { files: { startTime: number; endTime: number }[] } };
-  return (data?.files ?? []).reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0);
-}
 
 /** Number of different colours: a picture that was not drawn has one. */
 function coloursIn(canvas: Element): number {
@@ -36,8 +15,9 @@ function coloursIn(canvas: Element): number {
 }
 
 beforeAll(async () => {
-  stage = await LiveStage.start({ ORIEL_DEMO_RECORDINGS: '1' });
-  await eventually('25 recorded seconds', async () => ((await recordedSeconds()) > 25 ? true : null), 90_000);
+  stage = await LiveStage.start();
+  // Beyond the end of the test, so that the time before now is always recorded.
+  await recordIndexed(stage, [{ serial: 'DEMO00001', from: Date.now() - 120_000, durationMs: 300_000 }]);
 }, 240_000);
 afterAll(() => stage?.close());
 
@@ -52,7 +32,11 @@ describe('the timeline of a recorded channel', () => {
     await soon(async () => {
       await player.page.mouse.move(445, 575);
       await soon(player.frame.locator('.oriel-timeline-card')).toContainText('定时录像', { timeout: 2_000 });
-    }).toPass();
+    }).toPass({ timeout: 30_000 });
+    // Its picture, while live video plays.
+    const box = player.frame.locator('.oriel-preview');
+    await soon(box).toHaveAttribute('data-late', 'false');
+    expect(await box.evaluate(coloursIn)).toBeGreaterThan(20);
     await player.page.mouse.move(500, 200);
     await slider.focus();
     // Live video continues unless the chosen moment is further back.
@@ -64,11 +48,10 @@ describe('the timeline of a recorded channel', () => {
     await player.phase('playing');
     await soon(slider).toHaveAttribute('aria-valuetext', /定时录像/);
     // The picture of the time under the pointer, of the recording that is playing.
-    const box = player.frame.locator('.oriel-preview');
     await soon(async () => {
       await player.page.mouse.move(444, 575);
       await soon(box).toHaveAttribute('data-late', 'false', { timeout: 2_000 });
-    }).toPass();
+    }).toPass({ timeout: 30_000 });
     expect(await box.evaluate(coloursIn)).toBeGreaterThan(20);
     await player.shoot('timeline-1000');
     await player.page.mouse.move(500, 200);

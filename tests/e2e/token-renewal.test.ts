@@ -1,12 +1,18 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
+import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, hostEvents, openHostPage, playerFrame, startHostSite } from '../kit/host-page.ts';
 import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
-/** docs/guide/embed.md promises a fresh token without a visible cut. The shortest token lives a minute. */
-const tokenSeconds = 60;
+/**
+ * docs/guide/embed.md promises a fresh token without a visible cut. The shortest token lives a minute; the life of the
+ * first one is shortened further, in the database of the server.
+ */
+const tokenMs = 24_000;
 /** How long the integrator's backend takes for each token but the first. */
 const backendMs = 1_000;
 
@@ -28,6 +34,7 @@ interface Renewal {
 }
 
 let oriel: OrielInstance;
+let database: OpenDatabase;
 let browser: Browser;
 let renewals: Readonly<Record<string, Renewal>>;
 
@@ -35,8 +42,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   oriel = await startOriel();
+  database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
   browser = await launchChromium();
-  // At the same time, because each takes longer than a minute. Media Source plays where there is no VideoDecoder.
+  // At the same time, because each takes longer than a token lives. Media Source plays where there is no VideoDecoder.
   const [webcodecs, mediaSource] = await Promise.all([
     watchRenewal(''),
     watchRenewal('delete globalThis.VideoDecoder'),
@@ -46,8 +54,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
+  await database?.close();
   await oriel?.stop();
 });
+
+async function shorten(token: IssuedToken): Promise<IssuedToken> {
+  const expireTime = Date.now() + tokenMs;
+  await sql`update access_token_grant set expires_at = ${expireTime} where id = ${token.grantId}`.execute(
+    database.db,
+  );
+  return { ...token, expireTime };
+}
 
 /** `script` runs in every document before its own scripts. */
 async function watchRenewal(script: string): Promise<Renewal> {
@@ -58,10 +75,9 @@ async function watchRenewal(script: string): Promise<Renewal> {
       // After the revocation the viewer is closed.
       if (issued.length === 2) return '';
       if (issued.length > 0) await wait(backendMs);
-      const args = ['token', 'issue', '--app', appKey, '--expire-seconds', String(tokenSeconds)];
-      const token = (await oriel.oriel(args)) as IssuedToken;
-      issued.push(token);
-      return token.accessToken;
+      const made = (await oriel.oriel(['token', 'issue', '--app', appKey])) as IssuedToken;
+      issued.push(issued.length > 0 ? made : await shorten(made));
+      return made.accessToken;
     },
   });
   const app = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);
@@ -83,11 +99,12 @@ async function watchRenewal(script: string): Promise<Renewal> {
   const screen = await watchScreen(await playerFrame(page));
 
   const [first] = issued as [IssuedToken];
-  await wait(first.expireTime - Date.now() - 17_000);
+  // The start is over then: a busy machine may show frames twice until the delay is small.
+  await eventually('a request for a second token', async () => site.tokenReasons.length === 2, tokenMs);
   const engines = (await states()).map(({ engine }) => engine);
   await page.evaluate('window.events.length = 0');
   await screen.take();
-  await eventually('a second token', async () => issued.length === 2, 16_000);
+  await eventually('a second token', async () => issued.length === 2, tokenMs);
   await wait(1_000);
   const [, second] = issued as [IssuedToken, IssuedToken];
   expect(first.expireTime - Date.now()).toBeGreaterThan(1_000);
@@ -112,7 +129,7 @@ async function watchRenewal(script: string): Promise<Renewal> {
 describe.each([
   ['WebCodecs', 'webcodecs'],
   ['Media Source', 'flv'],
-])('with %s, a token with a lifetime of a minute', (name, engine) => {
+])('with %s, a token with a short lifetime', (name, engine) => {
   it('is renewed without interruption, and only the new one can end the stream', () => {
     const { engines, frames, phases, events, tokenReasons, tokenReasonsAfterRevocation } = renewals[name]!;
     const gaps = frames.slice(1).map((one, index) => one.seenAtMs - (frames[index]?.seenAtMs ?? 0));
@@ -120,9 +137,8 @@ describe.each([
     process.stderr.write(`${name}: widest gap across renewal, revocation and expiry: ${widest} ms\n`);
     expect(engines).toContain(engine);
     expect(frames.length).toBeGreaterThan(100);
-    expect(frames.every((one, index) => index === 0 || one.frame > (frames[index - 1]?.frame ?? 0))).toBe(
-      true,
-    );
+    const backwards = frames.filter(({ frame }, index) => frame <= (frames[index - 1]?.frame ?? 0));
+    expect(backwards).toEqual([]);
     expect(phases.filter((phase) => phase !== 'playing')).toEqual([]);
     expect(events.filter((event) => event !== 'state')).toEqual([]);
     expect(tokenReasons).toEqual(['start', 'expired']);

@@ -105,7 +105,11 @@ export async function cameraConsole(
 }
 
 /** `testConsole` returns a new console in each test. */
-export function describeCameras(name: string, tests: (testConsole: () => CameraConsole) => void): void {
+export function describeCameras(
+  name: string,
+  tests: (testConsole: () => CameraConsole) => void,
+  overrides: Partial<DomainDeps> = {},
+): void {
   describe.each(anyEngine)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
     let testConsole: CameraConsole;
@@ -114,7 +118,7 @@ export function describeCameras(name: string, tests: (testConsole: () => CameraC
     });
     afterAll(() => bench.stop());
     beforeEach(async () => {
-      testConsole = await cameraConsole(await bench.open());
+      testConsole = await cameraConsole(await bench.open(), overrides);
     });
     afterEach(() => testConsole.end());
     tests(() => testConsole);

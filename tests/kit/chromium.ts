@@ -15,7 +15,7 @@ export function chromiumPath(): string {
  * The same engine without its user interface needs half of the processor time. Benchmarks and `npm run soak` set
  * ORIEL_FULL_CHROMIUM to use the browser that people use.
  */
-function defaultPath(): string {
+export function chromiumShellPath(): string {
   return process.env.ORIEL_FULL_CHROMIUM || !existsSync(headlessShell) ? chromiumPath() : headlessShell;
 }
 
@@ -23,7 +23,7 @@ function defaultPath(): string {
 export function launchChromium(
   extraArgs: readonly string[] = [],
   /** Program to start instead, for instance a wrapper that runs Chromium in a network namespace. */
-  executablePath: string = defaultPath(),
+  executablePath: string = chromiumShellPath(),
 ): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -1,9 +1,10 @@
 /**
- * Coded video and audio for relay tests: made by ffmpeg in a temporary folder and split into access units here,
+ * Coded video and audio for relay tests: made by ffmpeg and split into access units here,
  * independently of the product's ingest.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AudioTrack, VideoTrack } from '../../lib/codec/tracks.ts';
@@ -46,37 +47,37 @@ const OPUS_PACKET_MS = 20;
 
 export function makeClip(options: ClipOptions = {}): CodedClip {
   const { seconds = 4, fps = 25, gopSeconds = 1, video = 'h264', audio = 'aac' } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-clip-'));
-  try {
-    const codedVideo =
-      video && cutVideo(codeVideo(folder, { ...options, seconds, fps, gopSeconds, video }), video, fps);
-    const codedAudio = audio && cutAudio(codeAudio(folder, { ...options, seconds, audio }), audio, options);
-    const units = [...(codedVideo ? codedVideo.units : []), ...(codedAudio ? codedAudio.units : [])];
-    const [width, height] = (options.size ?? '320x180').split('x').map(Number);
-    return {
-      tracks: {
-        video: codedVideo ? { ...codedVideo.track, width: width!, height: height! } : null,
-        audio: codedAudio ? codedAudio.track : null,
-      },
-      units: units.sort((one, other) => one.dtsMs - other.dtsMs),
-      durationMs: seconds * 1_000,
-      fps,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const codedVideo =
+    video && cutVideo(codeVideo({ ...options, seconds, fps, gopSeconds, video }), video, fps);
+  const codedAudio = audio && cutAudio(codeAudio({ ...options, seconds, audio }), audio, options);
+  const units = [...(codedVideo ? codedVideo.units : []), ...(codedAudio ? codedAudio.units : [])];
+  const [width, height] = (options.size ?? '320x180').split('x').map(Number);
+  return {
+    tracks: {
+      video: codedVideo ? { ...codedVideo.track, width: width!, height: height! } : null,
+      audio: codedAudio ? codedAudio.track : null,
+    },
+    units: units.sort((one, other) => one.dtsMs - other.dtsMs),
+    durationMs: seconds * 1_000,
+    fps,
+  };
+}
+
+/** What ffmpeg makes with these arguments, which is cached in the system's temporary folder. */
+function ffmpeg(args: readonly string[]): Buffer {
+  const folder = join(tmpdir(), 'oriel-clips');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, createHash('sha256').update(JSON.stringify(args)).digest('hex'));
+  if (!existsSync(path)) {
+    const partial = `${path}-${randomUUID()}`;
+    execFileSync('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, partial]);
+    renameSync(partial, path);
   }
+  return readFileSync(path);
 }
 
-function ffmpeg(args: readonly string[]): void {
-  execFileSync('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args]);
-}
-
-function codeVideo(
-  folder: string,
-  options: Required<Pick<ClipOptions, 'seconds' | 'fps' | 'gopSeconds'>> & ClipOptions,
-) {
+function codeVideo(options: Required<Pick<ClipOptions, 'seconds' | 'fps' | 'gopSeconds'>> & ClipOptions) {
   const { seconds, fps, gopSeconds, kbps = 800, size = '320x180', video } = options;
-  const file = join(folder, 'video.annexb');
   const gop = String(fps * gopSeconds);
   const format = `size=${size}:rate=${fps}:duration=${seconds}`;
   const source = options.hasFlashes
@@ -117,13 +118,11 @@ function codeVideo(
           '-f',
           'h264',
         ];
-  ffmpeg(['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...rate, ...encoder, file]);
-  return readFileSync(file);
+  return ffmpeg(['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...rate, ...encoder]);
 }
 
-function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
+function codeAudio(options: Required<Pick<ClipOptions, 'seconds'>> & ClipOptions) {
   const { seconds, audio, toneHz = 440, aacRate = 16_000 } = options;
-  const file = join(folder, 'audio');
   const codec = {
     aac: ['-c:a', 'aac', '-f', 'adts'],
     pcma: ['-f', 'alaw'],
@@ -131,7 +130,7 @@ function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'
     opus: ['-c:a', 'libopus', '-frame_duration', '20', '-page_duration', '20000', '-f', 'ogg'],
   }[audio ?? 'aac'];
   const rate = { aac: aacRate, pcma: G711_RATE, pcmu: G711_RATE, opus: 48_000 }[audio ?? 'aac'];
-  ffmpeg([
+  return ffmpeg([
     '-f',
     'lavfi',
     '-i',
@@ -141,9 +140,7 @@ function codeAudio(folder: string, options: Required<Pick<ClipOptions, 'seconds'
     '-ac',
     '1',
     ...codec,
-    file,
   ]);
-  return readFileSync(file);
 }
 
 /** Splits at start codes; an access unit starts with a delimiter (H.264) or a first slice (H.265). */

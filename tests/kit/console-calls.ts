@@ -65,12 +65,14 @@ export class ConsoleCalls {
     return this.send(method, path, sent, body === undefined ? {} : { 'content-type': 'application/json' });
   }
 
-  /** Uploads one file in the field `file`. */
+  /** Uploads one file in the field `file`, with other fields. */
   upload(
     path: string,
     { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+    fields: Readonly<Record<string, string>> = {},
   ): Promise<Envelope['data']> {
     const body = new FormData();
+    for (const [field, value] of Object.entries(fields)) body.append(field, value);
     body.append('file', new File([Uint8Array.from(bytes)], name, { type }));
     return this.send('POST', path, { body }, {});
   }

@@ -7,6 +7,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
+import type { AreaNode } from '../../app/_console/session/session-types.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
@@ -28,6 +29,7 @@ export const server = {
   reloads: 0,
   /** Number of requests for the menu. */
   menuReloads: 0,
+  cityReloads: 0,
   /** An `ApiError` that `answer` returns or throws is thrown to the caller. */
   on(call: string, answer: Answer): void {
     server.answers.set(call, answer);
@@ -118,12 +120,14 @@ export interface ShownPageOptions {
   readonly permissions?: readonly string[];
   /** More fields of the `/get-user-info` response. */
   readonly user?: object;
+  /** Provinces with their cities. */
+  readonly cities?: readonly AreaNode[];
 }
 
 /** Renders a page, or a part of one. */
 export function showConsolePage(
   element: ReactNode,
-  { query = '', permissions = ['*:*:*'], user = {} }: ShownPageOptions = {},
+  { query = '', permissions = ['*:*:*'], user = {}, cities = [] }: ShownPageOptions = {},
 ): ShownPage {
   const held = { query: new URLSearchParams(query), isUnsaved: false, title: null as string | null };
   const opened: string[] = [];
@@ -132,7 +136,7 @@ export function showConsolePage(
     state: 'in',
     user: { nickName: '管理员', permissions, roleCodes: [], ...user },
     menus: [],
-    cities: [],
+    cities,
   };
   const session = partialSession({
     subscribe: () => () => undefined,
@@ -143,6 +147,9 @@ export function showConsolePage(
     },
     reloadMenus: async () => {
       server.menuReloads += 1;
+    },
+    reloadCities: async () => {
+      server.cityReloads += 1;
     },
   });
 
@@ -202,4 +209,5 @@ export function leavePages(): void {
   server.answers.clear();
   server.reloads = 0;
   server.menuReloads = 0;
+  server.cityReloads = 0;
 }

@@ -16,6 +16,11 @@ export interface PageOptions {
   readonly scheme?: 'light' | 'dark';
   /** False: the browser ignores the Content-Security-Policy of the pages. */
   readonly hasPolicy?: boolean;
+  /**
+   * True: animations run. By default the browser asks for reduced motion, because without a graphics card each frame of
+   * an animation costs processor time, and each step would wait for its end.
+   */
+  readonly hasMotion?: boolean;
 }
 
 /**
@@ -36,6 +41,9 @@ export async function emptyPage(
   }, settings);
   return page;
 }
+
+/** A dialog that makes the rest of the page inert. */
+const openDialog = '[role="dialog"][aria-modal="true"]';
 
 /** One user of the console, in a separate browser context. `close` fails if the browser logged an error. */
 export class ConsolePage {
@@ -58,11 +66,12 @@ export class ConsolePage {
     { origin }: Pick<OrielInstance, 'origin'>,
     options: PageOptions = {},
   ): Promise<ConsolePage> {
-    const { width = 1440, height = 900, scheme = 'light', hasPolicy = true } = options;
+    const { width = 1440, height = 900, scheme = 'light', hasPolicy = true, hasMotion = false } = options;
     const context = await browser.newContext({
       viewport: { width, height },
       locale: 'zh-CN',
       bypassCSP: !hasPolicy,
+      reducedMotion: hasMotion ? 'no-preference' : 'reduce',
     });
     await context.addInitScript(`localStorage.setItem('color_scheme', '${scheme}')`);
     const page = await context.newPage();
@@ -136,9 +145,17 @@ export class ConsolePage {
 
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).first().waitFor();
-    await this.page.waitForFunction(
-      () => document.querySelectorAll('main [aria-busy="true"], .mantine-Skeleton-root').length === 0,
+    // A page in another tab of the console loads when it is shown.
+    await this.page.waitForFunction(() =>
+      [...document.querySelectorAll('main [aria-busy="true"], .mantine-Skeleton-root')].every(
+        (element) => !element.checkVisibility(),
+      ),
     );
+  }
+
+  /** Opens a page of this origin without scripts, to change what pages have stored in the browser. */
+  async leave(): Promise<void> {
+    await this.page.goto(`${this.origin}/robots.txt`);
   }
 
   row(name: string): Locator {
@@ -181,8 +198,14 @@ export class ConsolePage {
     return untilStill(this.page);
   }
 
-  findings(): Promise<readonly string[]> {
-    return seriousFindings(this.page);
+  /**
+   * Serious accessibility findings of the open dialog, else of the page, or of its part `within`: what is behind a
+   * dialog and the frame around each page need not be checked each time.
+   */
+  async findings(within?: string): Promise<readonly string[]> {
+    const isCovered = await this.page.locator(openDialog).count();
+    const part = isCovered > 0 ? openDialog : within;
+    return seriousFindings(this.page, part ? [part] : []);
   }
 
   contrast(): Promise<Contrast> {

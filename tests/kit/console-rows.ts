@@ -1,3 +1,4 @@
+import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { Database } from '../../lib/db/schema.ts';
 
@@ -46,6 +47,12 @@ async function named(db: Db, table: keyof Database, values: { readonly id: strin
 
 const { version: _version, createdAt: _createdAt, ...kept } = history;
 
+const articleCategory = (db: Db, { tenantId }: Where) =>
+  numbered(db, 'articleCategory', {
+    ...{ tenantId, parentId: 0, name: fresh('分类'), sort: 0, status: '0' },
+    ...history,
+  });
+
 /** Inserts one row of each resource directly into its table; returns its id. */
 export const rowMakers: Readonly<
   Record<string, { readonly table: keyof Database; make(db: Db, where: Where): Promise<number | string> }>
@@ -61,6 +68,53 @@ export const rowMakers: Readonly<
         status: '0',
         remark: null,
         deletedAt: null,
+        ...history,
+      }),
+  },
+  'zb.shippingTemplates': {
+    table: 'freightTemplate',
+    make: (db, { tenantId }) =>
+      numbered(db, 'freightTemplate', {
+        tenantId,
+        name: fresh('运费'),
+        type: '1',
+        regionInfo: JSON.stringify([
+          {
+            region: [{ cityId: 0, name: '默认全国', children: [] }],
+            regionName: '默认全国',
+            ...{ first: 1, firstPrice: 0, continue: 0, continuePrice: 0 },
+          },
+        ]),
+        ...{ appoint: '0', appointInfo: '[]', noDelivery: '0', noDeliveryInfo: '[]' },
+        ...{ sort: 0, status: '0' },
+        ...history,
+      }),
+  },
+  'app.version': {
+    table: 'appVersion',
+    make: (db, { tenantId }) => {
+      made += 1;
+      return numbered(db, 'appVersion', {
+        ...{ tenantId, appCode: 'oriel', platform: 'pc', versionName: `1.0.${made}`, versionCode: made },
+        ...{ updateType: '0', minVersionCode: null, packageUrl: null, storeUrl: 'https://store.example/' },
+        ...{ packageSize: null, sha256: null, content: '新内容', grayPercent: 100 },
+        ...{ status: '0', publishAt: null },
+        ...history,
+      });
+    },
+  },
+  'cms.articleCategory': {
+    table: 'articleCategory',
+    make: (db, where) => articleCategory(db, where),
+  },
+  'cms.article': {
+    table: 'article',
+    make: async (db, where) =>
+      numbered(db, 'article', {
+        ...{ tenantId: where.tenantId, categoryId: await articleCategory(db, where) },
+        ...{ title: fresh('文章'), cover: null, summary: null, content: '<p>正文</p>', author: null },
+        ...{ source: null, tags: '[]', isTop: '0', isHot: '0', sort: 0, status: '0', publishAt: null },
+        ...{ viewCount: 0, seoTitle: null, seoDesc: null },
         ...history,
       }),
   },
@@ -184,6 +238,47 @@ export const rowMakers: Readonly<
         ...history,
       }),
   },
+  'feedback.feedback': {
+    table: 'feedback',
+    async make(db, where) {
+      const userId = Number(await rowMakers['system.user']?.make(db, where));
+      return numbered(db, 'feedback', {
+        ...{ ...where, userId, type: '1', content: '看不清', pics: '[]', contact: '13800000001' },
+        ...{ status: '0', reply: null, replier: null, replyAt: null, appVersion: null, device: null },
+        ...history,
+      });
+    },
+  },
+  'feedback.message': {
+    table: 'message',
+    make: (db, where) =>
+      numbered(db, 'message', {
+        ...where,
+        ...{ title: fresh('消息'), type: '1', content: '<p>内容</p>', targetType: '0', targetIds: '[]' },
+        ...{ channels: '["inbox"]', status: '0', lastUserId: 0, recipientCount: 0 },
+        ...history,
+      }),
+  },
+  'feedback.template': {
+    table: 'messageTemplate',
+    make: (db, { tenantId }) =>
+      numbered(db, 'messageTemplate', {
+        ...{ tenantId, code: fresh('t'), name: fresh('模板'), title: '停机', content: '<p>内容</p>' },
+        ...{ params: '[]', status: '0', remark: null },
+        ...history,
+      }),
+  },
+  'infra.file': {
+    table: 'upload',
+    async make(db, where) {
+      const ownerId = Number(await rowMakers['system.user']?.make(db, where));
+      return numbered(db, 'upload', {
+        ...{ tenantId: where.tenantId, ownerId, createdBy: 'test', createdAt: at, usedAt: at },
+        ...{ path: `2026/01/01/${hexId()}.pdf`, name: '合同.pdf', contentType: 'application/pdf' },
+        ...{ byteSize: 4, width: 0, height: 0, sha256: '', content: '' },
+      });
+    },
+  },
   'monitor.logininfor': {
     table: 'loginLog',
     async make(db, where) {
@@ -243,6 +338,25 @@ export const rowMakers: Readonly<
         expiresAt: 4_000_000_000_000,
       } as { id: string });
     },
+  },
+  'monitor.job': {
+    table: 'job',
+    make: (db, { tenantId }) =>
+      numbered(db, 'job', {
+        ...{ tenantId, jobName: fresh('任务'), jobGroup: 'DEFAULT', invokeTarget: 'demo.noop(0)' },
+        ...{ cronExpression: '0 0 3 * * ?', misfirePolicy: '3', concurrent: '1', status: '1' },
+        ...{ timeoutSec: 300, retry: 0, notifyOnFail: 0, remark: null, seedKey: null },
+        ...{ nextRunAt: null, lastRunAt: null, ...history },
+      }),
+  },
+  'monitor.jobLog': {
+    table: 'jobLog',
+    make: (db, { tenantId }) =>
+      numbered(db, 'jobLog', {
+        ...{ tenantId, jobId: 1, jobName: fresh('任务'), jobGroup: 'DEFAULT', invokeTarget: 'demo.noop(0)' },
+        ...{ cause: 'schedule', status: '0', attempts: 1, dueAt: at, startAt: at, endAt: at, costMs: 0 },
+        ...{ jobMessage: '完成', jobMessageEn: 'Done', exceptionInfo: null, node: 'a/1', owner: null },
+      }),
   },
   'iot.company': {
     table: 'company',
@@ -307,6 +421,17 @@ export const rowMakers: Readonly<
         ...{ createdBy: 'test', createdAt: at },
       } as { id: string }),
   },
+  'iot.savedWall': {
+    table: 'savedWall',
+    async make(db, where) {
+      const camera = String(await rowMakers['iot.camera']?.make(db, where));
+      return numbered(db, 'savedWall', {
+        ...{ tenantId: where.tenantId, name: fresh('视频墙'), cameras: JSON.stringify([camera]) },
+        ...{ size: '4', rotateSec: '30', roleId: null, ownerId: 0 },
+        ...history,
+      });
+    },
+  },
   'iot.share': {
     table: 'recordingShare',
     async make(db, where) {
@@ -320,18 +445,78 @@ export const rowMakers: Readonly<
           channelId,
         },
         ...{ store: 'cloud', fromAt: at, toAt: at + 1_000, expiresAt: at, opens: 0, createdBy: 'test' },
-        createdAt: at,
+        ...{ createdAt: at, maxOpens: null, mark: null, pinHash: null, watermark: 0, embeddable: 0 },
       } as { id: string });
     },
   },
+  'iot.theme': {
+    table: 'theme',
+    async make(db, { tenantId }) {
+      const [id, record] = [hexId(), JSON.stringify(builtInThemes.pcLive)];
+      await named(db, 'theme', {
+        ...{ id, tenantId, name: fresh('主题'), intro: '', type: 'webLive', record, state: 'changed' },
+        ...{ publishedNumber: 2, publishAt: at, publishBy: 'test', ...history },
+      } as { id: string });
+      const version = { tenantId, themeId: id, record, restoredFrom: null, publishedBy: 'test' };
+      await db
+        .insertInto('themeVersion')
+        .values([1, 2].map((number) => ({ ...version, number, publishedAt: at })))
+        .execute();
+      return id;
+    },
+  },
+  'iot.talkLog': {
+    table: 'talkLog',
+    make: (db, where) =>
+      named(db, 'talkLog', {
+        ...{ id: hexId(), tenantId: where.tenantId, deptId: where.deptId, kind: 'talk', channelId: null },
+        ...{ cameraName: fresh('摄像头'), deviceSerial: 'GONE', channelNo: 1, userName: null },
+        ...{ applicationName: '示例', clientAddress: '203.0.113.1', startAt: at, sentMs: 5_000 },
+        ...{ owner: null, endAt: at + 5_000, failureCode: null },
+      } as { id: string }),
+  },
+  'iot.voice': {
+    table: 'voice',
+    async make(db, { tenantId }) {
+      const id = await named(db, 'voice', {
+        ...{ id: hexId(), tenantId, name: fresh('语音'), durationMs: 2_000, byteSize: 44, version: 1 },
+        ...{ createdBy: 'test', createdAt: at, updatedBy: 'test', updatedAt: at },
+      } as { id: string });
+      const content = Buffer.alloc(44).toString('base64');
+      await db
+        .insertInto('voiceContent')
+        .values({ voiceId: String(id), tenantId, content })
+        .execute();
+      return id;
+    },
+  },
+  'monitor.alertRule': {
+    table: 'alertRule',
+    make: (db, { tenantId }) =>
+      named(db, 'alertRule', {
+        ...{ id: hexId(), tenantId, name: '磁盘', measure: 'diskFree', comparison: 'below', threshold: 1 },
+        ...{ duration: 60, userIds: '[]', roleIds: '[]', emails: '["a@example.com"]', webhookId: null },
+        ...{ status: '0', state: 'ok', changeAt: null, mailError: null },
+        ...{ version: 1, createdBy: '', createdAt: at, updatedBy: '', updatedAt: at },
+      } as { id: string }),
+  },
   'iot.webhook': { table: 'webhook', make: makeWebhook },
+  'stat.report': {
+    table: 'report',
+    make: (db, { tenantId }) =>
+      numbered(db, 'report', {
+        ...{ tenantId, code: fresh('report'), name: fresh('报表'), source: 'mostWatched', chart: 'bar' },
+        ...{ params: '{"days":7,"rows":5}', columns: '[]', roles: '[]', isBuiltIn: 0, status: '0' },
+        ...{ remark: null, version: 1, createdBy: '', createdAt: at, updatedBy: '', updatedAt: at },
+      }),
+  },
   'iot.webhookDelivery': {
     table: 'webhookDelivery',
     async make(db, where) {
       const webhookId = await makeWebhook(db, where);
       const alarmId = String(await rowMakers['iot.alarm']?.make(db, where));
       return named(db, 'webhookDelivery', {
-        ...{ id: hexId(), tenantId: where.tenantId, webhookId, alarmId, state: 'delivered' },
+        ...{ id: hexId(), tenantId: where.tenantId, webhookId, alarmId, payload: null, state: 'delivered' },
         ...{ attempts: 1, nextAt: at, lastStatus: 200, createdAt: at, doneAt: at },
       } as { id: string });
     },

@@ -178,8 +178,6 @@ export interface ShellOptions {
   readonly at?: string;
   readonly user?: Partial<SessionUser>;
   readonly menus?: readonly MenuNode[];
-  /** Value of the setting `site.title`. */
-  readonly title?: string;
   /** Value of the setting `site.locales`. */
   readonly locales?: string;
   /** Language stored with the account. */
@@ -234,7 +232,6 @@ export async function openShell(options: ShellOptions = {}) {
   server.requested = [];
   server.stored = [];
   server.answer = (path) => {
-    if (path.endsWith('site.title')) return options.title ?? null;
     if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN,en-US';
     if (path === '/preference/language') return options.accountLanguage ?? null;
     return options.options?.[path] ?? [];

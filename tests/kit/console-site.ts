@@ -25,12 +25,12 @@ export class ConsoleSite {
     readonly admin: ConsolePage,
   ) {}
 
-  static async start(): Promise<ConsoleSite> {
+  static async start(options: PageOptions = {}): Promise<ConsoleSite> {
     const shots = process.env.ORIEL_SHOTS;
     if (shots) mkdirSync(shots, { recursive: true });
     const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
     try {
-      return new ConsoleSite(oriel, browser, await ConsolePage.signedIn(browser, oriel));
+      return new ConsoleSite(oriel, browser, await ConsolePage.signedIn(browser, oriel, options));
     } catch (error) {
       await browser.close();
       await oriel.stop();

@@ -11,6 +11,7 @@ import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { cheapHasher, type TestDomain, testDomain, testOrigin } from './domain.ts';
+import { userRow } from './user-row.ts';
 
 /** Password of all users in these tests. */
 export const testPassword = 'correct-horse-7-battery';
@@ -210,34 +211,9 @@ export async function testConsole(
     username: string,
     more: { deptId?: number | null; isRoot?: 0 | 1; mustChangePassword?: 0 | 1 },
   ): Promise<number> {
-    const now = clock.now();
     const { id } = await db
       .insertInto('user')
-      .values({
-        tenantId,
-        username,
-        displayName: `用户${username}`,
-        deptId: more.deptId ?? null,
-        phone: null,
-        email: null,
-        sex: '2',
-        avatar: null,
-        status: '0',
-        remark: null,
-        isRoot: more.isRoot ?? 0,
-        passwordHash: await testHash(),
-        passwordChangedAt: now,
-        mustChangePassword: more.mustChangePassword ?? 0,
-        totpSealed: null,
-        totpStep: null,
-        loginAddress: null,
-        loginAt: null,
-        version: 1,
-        createdBy: 'test',
-        createdAt: now,
-        updatedBy: 'test',
-        updatedAt: now,
-      })
+      .values(userRow({ tenantId, username, passwordHash: await testHash(), ...more }, clock.now()))
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;

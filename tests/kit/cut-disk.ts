@@ -18,10 +18,11 @@ const shutDown =
  */
 export class CutDisk {
   private readonly folder = mkdtempSync(join(tmpdir(), 'oriel-disk-'));
-  private readonly image = join(this.folder, 'image');
+  private image = join(this.folder, 'image');
   /** Mount point. */
   readonly path = join(this.folder, 'mounted');
   private isMounted = false;
+  private starts = 0;
 
   constructor(megabytes = 64) {
     writeFileSync(this.image, '');
@@ -36,9 +37,21 @@ export class CutDisk {
     run('perl', ['-e', shutDown, this.path]);
   }
 
-  /** Mounts the disk again, with the flushed data only. No process may have a file open on it. */
+  /** As the system does after an error of the disk: also files that are open cannot be written. */
+  remountReadOnly(): void {
+    run('mount', ['-o', 'remount,abort', this.path]);
+  }
+
+  /** After one of the others: the disk is there again, with the flushed data only. Files that are still open stay dead. */
   restart(): void {
+    // A copy: the dead file system lives on, on the same device, while any process has a file open on it or was started
+    // with mount points of its own, and mounting that device again would give the dead one.
+    const { image } = this;
+    this.starts += 1;
+    this.image = join(this.folder, `image-${this.starts}`);
+    run('cp', ['--sparse=always', image, this.image]);
     this.unmount();
+    rmSync(image);
     this.mount();
   }
 
@@ -54,12 +67,8 @@ export class CutDisk {
 
   private unmount(): void {
     if (!this.isMounted) return;
-    // The system closes the files of a killed process shortly after its end.
-    run('sh', [
-      '-c',
-      'for try in 1 2 3 4 5 6 7 8 9; do umount "$0" 2>&- && exit; sleep 0.2; done; umount "$0"',
-      this.path,
-    ]);
+    // Also while the files of a killed process are still being closed.
+    run('umount', ['-l', this.path]);
     this.isMounted = false;
   }
 }

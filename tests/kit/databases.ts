@@ -1,52 +1,40 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
-import { databasesIn, type PostgresCluster, startPostgres } from './postgres.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { databasesIn } from './postgres.ts';
 import { isSoak } from './soak.ts';
 
 /** The databases of one engine for one test file. */
 export interface DatabaseBench {
   /** A new, empty location. */
   place(): Promise<DatabaseLocation>;
-  /** A new, open database with its tables. Closed by the next call and by `stop`. */
+  /** The location of a new database with its tables. */
+  migrated(): Promise<DatabaseLocation>;
+  /**
+   * A new, open database with its tables, and with the rows that the domain creates at its first start. Closed by the
+   * next call and by `stop`.
+   */
   open(): Promise<OpenDatabase>;
+  /** The same without rows. */
+  openEmpty(): Promise<OpenDatabase>;
   stop(): Promise<void>;
 }
 
-/** One PostgreSQL cluster and one migrated database of each engine, shared by all files of a test run. */
-export interface SharedDatabases {
-  readonly folder: string;
-  readonly libsqlTemplate: string;
-  readonly postgresFolder: string;
-  readonly postgresTemplate: string;
+/** What new databases are copied from. */
+interface Templates<Place> {
+  /** With tables only. */
+  readonly empty: Place;
+  /** After the first start of the domain, which takes longer than most tests. */
+  readonly started: Place;
 }
 
-/** Called before the first test of a run by `tests/kit/start-databases.mjs`. */
-export async function startSharedDatabases(): Promise<{
-  readonly shared: SharedDatabases;
-  readonly stop: () => Promise<void>;
-}> {
-  const folder = scratchFolder('oriel-db-');
-  let cluster: PostgresCluster | null = null;
-  const stop = async () => {
-    await cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const libsqlTemplate = join(folder, 'template.db');
-    await (await openDatabase({ file: libsqlTemplate })).close();
-    const logBytes = statSync(`${libsqlTemplate}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (logBytes > 0) throw new Error('the closed template still has a write-ahead log');
-    cluster = await startPostgres();
-    const postgresTemplate = await cluster.createDatabase();
-    await (await openDatabase({ url: postgresTemplate })).close();
-    return { shared: { folder, libsqlTemplate, postgresFolder: cluster.folder, postgresTemplate }, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** One PostgreSQL cluster and the templates of each engine, shared by all files of a test run. */
+export interface SharedDatabases {
+  readonly folder: string;
+  readonly files: Templates<string>;
+  readonly postgresFolder: string;
+  readonly urls: Templates<string>;
 }
 
 function shared(): SharedDatabases {
@@ -65,7 +53,7 @@ export const engines = [
 export const anyEngine = isSoak ? engines : engines.slice(0, 1);
 
 async function startLibsql(): Promise<DatabaseBench> {
-  const { folder, libsqlTemplate } = shared();
+  const { folder, files } = shared();
   const own = mkdtempSync(join(folder, 'file-'));
   let made = 0;
   const place = async () => {
@@ -74,9 +62,9 @@ async function startLibsql(): Promise<DatabaseBench> {
   };
   return benchOf(
     place,
-    async () => {
+    async (template) => {
       const copy = await place();
-      await copyFile(libsqlTemplate, copy.file);
+      await copyFile(files[template], copy.file);
       return copy;
     },
     async () => rmSync(own, { recursive: true, force: true }),
@@ -85,7 +73,7 @@ async function startLibsql(): Promise<DatabaseBench> {
 }
 
 async function startPostgresBench(): Promise<DatabaseBench> {
-  const { postgresFolder, postgresTemplate } = shared();
+  const { postgresFolder, urls } = shared();
   const databases = databasesIn(postgresFolder);
   const made = new Set<string>();
   const create = async (template?: string) => {
@@ -99,7 +87,7 @@ async function startPostgresBench(): Promise<DatabaseBench> {
   };
   return benchOf(
     () => create(),
-    () => create(postgresTemplate),
+    (template) => create(urls[template]),
     async () => {
       for (const url of made) await drop({ url });
     },
@@ -110,7 +98,7 @@ async function startPostgresBench(): Promise<DatabaseBench> {
 
 function benchOf<Place extends DatabaseLocation>(
   place: () => Promise<Place>,
-  migrated: () => Promise<Place>,
+  copyOf: (template: keyof Templates<unknown>) => Promise<Place>,
   end: () => Promise<void>,
   remove: (place: Place) => Promise<void>,
 ): DatabaseBench {
@@ -122,14 +110,17 @@ function benchOf<Place extends DatabaseLocation>(
     await database.close();
     await remove(at);
   };
+  const openCopy = async (template: keyof Templates<unknown>) => {
+    await closeOpened();
+    const at = await copyOf(template);
+    opened = { database: await openDatabase(at), at };
+    return opened.database;
+  };
   return {
     place,
-    async open() {
-      await closeOpened();
-      const at = await migrated();
-      opened = { database: await openDatabase(at), at };
-      return opened.database;
-    },
+    migrated: () => copyOf('empty'),
+    open: () => openCopy('started'),
+    openEmpty: () => openCopy('empty'),
     async stop() {
       await closeOpened();
       await end();

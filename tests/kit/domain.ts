@@ -6,8 +6,10 @@ import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { playlistUrl } from '../../lib/contracts/lapp/playlist-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
+import { talkUrl } from '../../lib/contracts/lapp/talk-url.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import { videoById, videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
+import { voiceQuery, voiceSend, voiceSendOnce } from '../../lib/contracts/lapp/voice.call.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { IssuedToken } from '../../lib/domain/access/token.service.ts';
 import { createDomain, type Domain, type DomainDeps } from '../../lib/domain/create-domain.ts';
@@ -18,7 +20,9 @@ import { lappHandler } from '../../lib/http/lapp-handler.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
+import { voiceAudio } from '../../lib/media/talk/voice-audio.ts';
 import { FakeClock } from './fake-clock.ts';
+import { testMeters } from './machine-figures.ts';
 
 const contracts = [
   tokenGet,
@@ -28,6 +32,10 @@ const contracts = [
   playlistUrl,
   ptzStart,
   ptzStop,
+  talkUrl,
+  voiceQuery,
+  voiceSend,
+  voiceSendOnce,
   videoById,
   videoByTime,
   videoDays,
@@ -65,12 +73,12 @@ export const testOrigin = 'http://oriel.test';
 export const cheapHasher = () =>
   passwordHasher(undefined, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The whole domain and its HTTP handler on a real database, with a fake clock. */
+/** The whole domain and its HTTP handler on a real database, with a fake clock: the given one, or a new one. */
 export async function testDomain(
   database: DomainDeps['database'],
   overrides: Partial<DomainDeps> = {},
 ): Promise<TestDomain> {
-  const clock = new FakeClock();
+  const clock = overrides.clock instanceof FakeClock ? overrides.clock : new FakeClock();
   const secrets = testSecrets();
   const deps: DomainDeps = {
     database,
@@ -84,10 +92,16 @@ export async function testDomain(
     openPtz: async () => {
       throw new AppError('ptz.unsupported', 'no PTZ in this test');
     },
+    voiceMedia: {
+      audio: voiceAudio,
+      play: async () => err({ code: '20007', message: 'no camera in this test' }),
+    },
+    demoAudio: () => null,
     probe: async () => ({ ok: true }),
     checkReachable: async () => null,
     streams: () => [],
     onStream: () => () => {},
+    meters: testMeters,
     storage: async () => ({ dataBytes: 3, databaseBytes: 2, freeBytes: 5, totalBytes: 10 }),
     storageState: () => 'ok',
     demoScenes: ['yard', 'hall'],

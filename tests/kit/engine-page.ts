@@ -13,6 +13,7 @@ import {
 } from '../../player-frame/engines/engine.ts';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { engines } from '../../player-frame/engines/engine-table.ts';
+import { base64 } from './base64.ts';
 import { type FrameCode, readFrameCode } from './frame-number.ts';
 import { FrameWatch, type SeenFrame } from './frame-watch.ts';
 
@@ -49,8 +50,6 @@ export type RecordingInfo = Omit<RecordingFile, 'blob' | 'discard'> & {
   readonly type: string;
   readonly storage: string;
 };
-
-type Where = { url: string; ticket: string };
 
 const stage = document.getElementById('stage')!;
 const workers = new Set<Worker>();
@@ -100,15 +99,6 @@ const frameWatch = new FrameWatch(stage);
 
 const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
-
-async function base64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 32_768) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  }
-  return btoa(text);
-}
 
 const codeOf = (error: unknown): string =>
   error instanceof EngineError ? error.failure.code : `not an EngineError: ${error}`;
@@ -214,12 +204,9 @@ const page = {
   /** The whole frame in base64, for pixel checks outside of the page. */
   snapshotBytes: async (type: SnapshotOptions['type'] = 'image/png', quality = 0.9): Promise<string> =>
     base64(await engine!.snapshot({ type, quality })),
-  /** Targets are used in order by engines that need one of their own. Rejections return their code. */
-  async record(targets: readonly Where[] = [], fileName?: string): Promise<string | null> {
-    const left = [...targets];
-    const freshTarget = async (): Promise<Where> =>
-      left.shift() ?? Promise.reject(new Error('no target left'));
-    const started = await engine!.record({ freshTarget, ...(fileName ? { fileName } : {}) }).catch(codeOf);
+  /** Rejections return their code. */
+  async record(fileName?: string): Promise<string | null> {
+    const started = await engine!.record(fileName ? { fileName } : {}).catch(codeOf);
     if (typeof started === 'string') return started;
     recording = started;
     ends = [];
@@ -227,11 +214,8 @@ const page = {
     return null;
   },
   /** Continues the recording on the current engine. */
-  async resumeRecording(targets: readonly Where[] = []): Promise<string | null> {
-    const left = [...targets];
-    const freshTarget = async (): Promise<Where> =>
-      left.shift() ?? Promise.reject(new Error('no target left'));
-    const resumed = await engine!.record({ freshTarget, resume: recording! }).catch(codeOf);
+  async resumeRecording(): Promise<string | null> {
+    const resumed = await engine!.record({ resume: recording! }).catch(codeOf);
     return typeof resumed === 'string' ? resumed : null;
   },
   recordingEnds: (): readonly string[] => ends,

@@ -3,6 +3,7 @@ import { launchChromium } from './chromium.ts';
 import { type FacadeHost, startFacadeHost } from './ezuikit-host.ts';
 import type { Journal, Journey } from './ezuikit-journeys.ts';
 import { EzuikitPage } from './ezuikit-page.ts';
+import { recordedKeyOf } from './recorded-key.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 export interface EzuikitWorld {
@@ -73,12 +74,7 @@ export async function startEzuikitWorld(env: Readonly<Record<string, string>> = 
       return new EzuikitPage(await host.open(context), accessToken);
     },
     lapp,
-    async recordedKey(serial) {
-      const ezopen = `ezopen://oriel/${serial}/1.cloud.rec`;
-      const { token } = (await lapp('live/url/ezopen', { ezopen })) as { token: string };
-      const payload = Buffer.from(token.split('.')[2] ?? '', 'base64url');
-      return JSON.parse(payload.toString()) as { tenantId: string; channelId: string };
-    },
+    recordedKey: (serial) => recordedKeyOf(oriel.origin, accessToken, serial),
     async close() {
       await browser.close();
       await host.close();

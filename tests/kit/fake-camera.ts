@@ -41,6 +41,10 @@ export const videoSdp = [
 export class FakeConnection {
   readonly socket: Socket;
   readonly requests: FakeRequest[];
+  /** Sends one RTP packet of the video; within the RTSP connection by default. */
+  send = (packet: Buffer): void => {
+    this.socket.write(interleaved(0, packet));
+  };
   #sequence = 0;
   #timers: NodeJS.Timeout[] = [];
 
@@ -66,7 +70,7 @@ export class FakeConnection {
 
   packet(payload: Uint8Array, timestamp: number, isMarked: boolean): void {
     this.#sequence += 1;
-    this.socket.write(interleaved(0, makeRtp({ sequence: this.#sequence, timestamp, isMarked }, payload)));
+    this.send(makeRtp({ sequence: this.#sequence, timestamp, isMarked }, payload));
   }
 
   /** Skips `count` packets, as if lost. */

@@ -15,7 +15,12 @@ export class FakeGate implements LiveGate {
 
   issue(wanted: Partial<StreamKey> = {}, grantId = 'grant-1', expiresAt = Number.MAX_SAFE_INTEGER): string {
     const ticket = `ticket-${this.tickets.size + 1}-${Math.random().toString(36).slice(2)}`;
-    this.tickets.set(ticket, { key: { ...streamKey, ...wanted }, grantId, expiresAt });
+    this.tickets.set(ticket, {
+      key: { ...streamKey, ...wanted },
+      grantId,
+      applicationId: 'app-1',
+      expiresAt,
+    });
     return ticket;
   }
 

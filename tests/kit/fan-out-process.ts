@@ -52,7 +52,7 @@ const plane = createLivePlane({
 const gate: LiveGate = {
   admit: async () => ({
     ok: true,
-    value: { key: streamKey, grantId: 'all', expiresAt: Number.MAX_SAFE_INTEGER },
+    value: { key: streamKey, grantId: 'all', applicationId: 'app-1', expiresAt: Number.MAX_SAFE_INTEGER },
   }),
   ended: async () => new Set(),
   onRevoked: () => () => {},

@@ -40,7 +40,6 @@ export function featurePlayer(make: MakeFeature, over: Partial<FeatureContext> =
     engine: () => null,
     token: async () => ok('TOKEN'),
     target: () => null,
-    freshTarget: () => Promise.reject(new Error('nothing is playing')),
     getState: () => player.state,
     send: player.send,
     request: (request: PlayerRequest) =>

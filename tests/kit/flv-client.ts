@@ -173,7 +173,7 @@ function endCode(tags: readonly ReadTag[]): string {
   return name === 'onOrielEnd' ? String(value.code) : '';
 }
 
-export function videoFrames(client: FlvClient) {
+export function videoFrames(client: Pick<FlvClient, 'tags'>) {
   return client.tags
     .filter((tag) => tag.type === 'video')
     .map((tag) => ({ ...readVideo(tag), timestampMs: tag.timestampMs, arrivedAtMs: tag.arrivedAtMs }))

@@ -1,20 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { frameHandler } from '../../lib/server/frame/frame-handler.ts';
-import { buildFrame } from '../../scripts/build-frame.mjs';
+import { buildStale } from '../../scripts/build.mjs';
 import { LiveServer, type LiveServerOptions } from './live-server.ts';
-import { bundle } from './protocol-pages.ts';
 
 export interface LappAnswer {
   readonly code: string;
   readonly msg?: string;
   readonly data?: unknown;
 }
+
+const publicFolder = join(import.meta.dirname, '../../public');
+const assetsFolder = join(publicFolder, 'assets');
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
@@ -36,7 +37,7 @@ window.open1 = (server, options) => {
 </script>`;
 
 /**
- * The real frame, built and served with its real headers, on a real live plane; only the open-platform calls are
+ * The real frame as the product has it, built if stale, served with its real headers, on a real live plane; only the open-platform calls are
  * simulated by the test. With a host page on another origin that uses the real SDK.
  */
 export class FrameSite {
@@ -50,13 +51,11 @@ export class FrameSite {
   deviceName = 'Harbour north quay';
   readonly forms: URLSearchParams[] = [];
   readonly hostOrigin: string;
-  readonly #assets: string;
   readonly #hosts: ReturnType<typeof createServer>;
   readonly #streams = new Set<Duplex>();
 
-  private constructor(live: LiveServer, assets: string, hosts: ReturnType<typeof createServer>) {
+  private constructor(live: LiveServer, hosts: ReturnType<typeof createServer>) {
     this.live = live;
-    this.#assets = assets;
     this.#hosts = hosts;
     this.hostOrigin = `http://localhost:${(hosts.address() as AddressInfo).port}`;
     live.http.removeAllListeners('upgrade');
@@ -72,15 +71,15 @@ export class FrameSite {
   }
 
   static async start(options: LiveServerOptions): Promise<FrameSite> {
-    const assets = await mkdtemp(join(tmpdir(), 'oriel-frame-'));
-    const [sdk] = await Promise.all([bundle('host-sdk/index.ts'), buildFrame({ outDir: assets })]);
+    await buildStale({ names: ['frame', 'sdk'], log: () => {} });
+    const sdk = await readFile(join(publicFolder, 'sdk/v1/oriel.js'));
     const hosts = createServer((request, response) => {
       const isScript = request.url === '/oriel.js';
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
       response.end(isScript ? sdk : hostPage);
     });
     await new Promise<void>((done) => hosts.listen(0, '127.0.0.1', done));
-    return new FrameSite(await new LiveServer(options).listen(), assets, hosts);
+    return new FrameSite(await new LiveServer(options).listen(), hosts);
   }
 
   get origin(): string {
@@ -109,7 +108,6 @@ export class FrameSite {
     await this.live.close();
     this.#hosts.closeAllConnections();
     await new Promise((done) => this.#hosts.close(done));
-    await rm(this.#assets, { recursive: true, force: true });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -121,7 +119,7 @@ export class FrameSite {
     const [, , template, app] = pathname.split('/');
     const handle = frameHandler({
       originsOf: async () => [this.hostOrigin],
-      manifest: async () => JSON.parse(await readFile(join(this.#assets, 'manifest.json'), 'utf8')),
+      manifest: async () => JSON.parse(await readFile(join(assetsFolder, 'manifest.json'), 'utf8')),
       version: '0',
       log: silentLogger,
     });
@@ -140,7 +138,7 @@ export class FrameSite {
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
     response.setHeader('cross-origin-embedder-policy', 'require-corp');
-    response.end(await readFile(join(this.#assets, name)));
+    response.end(await readFile(join(assetsFolder, name)));
   }
 
   async #lapp(request: IncomingMessage, response: ServerResponse): Promise<void> {

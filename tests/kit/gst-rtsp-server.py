@@ -7,6 +7,7 @@ Takes one JSON object as its only argument:
   port      0 chooses a free one
   auth      null | basic | digest
   user, password
+  transport  tcp | udp: refuses any other
   sessionTimeout  seconds after which an idle session ends; null leaves the default
   configInterval  seconds between in-band parameter sets; -1 with every key frame, 0 only in the SDP
 Prints {"port": n} when it listens. Ends when its standard input is closed.
@@ -30,6 +31,11 @@ AUDIO = {
     "pcma": "rtppcmapay name=pay{index} pt=8",
     "opus": "rtpopuspay name=pay{index} pt=98",
     "pcmu": "rtppcmupay name=pay{index} pt=0",
+}
+
+TRANSPORTS = {
+    "tcp": GstRtsp.RTSPLowerTrans.TCP,
+    "udp": GstRtsp.RTSPLowerTrans.UDP,
 }
 
 
@@ -66,6 +72,8 @@ def main():
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(launch_line(options))
     factory.set_shared(True)
+    if options.get("transport"):
+        factory.set_protocols(TRANSPORTS[options["transport"]])
     if options.get("auth"):
         server.set_auth(make_auth(options))
         permissions = GstRtspServer.RTSPPermissions()

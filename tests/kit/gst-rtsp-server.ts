@@ -15,6 +15,8 @@ export interface GstRtspOptions extends Footage {
   /** Seconds between in-band parameter sets; -1 with every key frame, 0 only in the SDP. */
   readonly configInterval?: number;
   readonly sessionTimeoutSeconds?: number;
+  /** The only transport that it accepts; absent: any. */
+  readonly transport?: 'tcp' | 'udp';
 }
 
 export interface GstRtspServer {
@@ -39,6 +41,7 @@ export async function startGstRtspServer(options: GstRtspOptions): Promise<GstRt
     user: options.username ?? '',
     password: options.password ?? '',
     configInterval: options.configInterval ?? -1,
+    transport: options.transport ?? null,
     sessionTimeout: options.sessionTimeoutSeconds ?? null,
   };
   const child = spawn('/usr/bin/python3', [script, JSON.stringify(settings)], {

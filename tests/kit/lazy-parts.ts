@@ -32,6 +32,7 @@ const ofPages = [
   () => import('../../app/_console/resource/toolbar/save-view-dialog.tsx'),
 ];
 const ofNotices = [
+  () => import('../../app/_console/shell/notices/export-list.tsx'),
   () => import('../../app/_console/shell/notices/notice-tabs.tsx'),
   () => import('../../app/_console/shell/notices/notice-window.tsx'),
 ];

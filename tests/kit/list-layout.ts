@@ -17,6 +17,30 @@ export async function addLongNames(calls: ConsoleCalls): Promise<void> {
   }
 }
 
+/** Creates a theme; returns the address of the designer with it. */
+export async function designerPage(calls: ConsoleCalls, themeName: string): Promise<string> {
+  const { themeId } = await calls.call('POST', '/iot/theme', { themeName, copyOf: 'pcLive' });
+  return `/iot/theme/design?themeId=${themeId}`;
+}
+
+/** Names that `addAlarms` gives. */
+export const alarmNames: readonly string[] = ['门禁', '值班室'];
+
+/** A row in each list about alarms: an alarm, the token that reported it, a webhook, and its delivery, which fails. */
+export async function addAlarms(calls: ConsoleCalls, origin: string): Promise<void> {
+  const [tokenName, webhookName] = alarmNames;
+  // A port that nothing listens on.
+  await calls.call('POST', '/iot/webhook', { name: webhookName, url: 'http://127.0.0.1:9/alarms' });
+  const { alarmToken } = await calls.call('POST', '/iot/alarmToken', { name: tokenName });
+  const answer = await fetch(`${origin}/api/lapp/alarm/report`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${alarmToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ deviceSerial: 'DEMO00001', alarmType: 'person' }),
+  });
+  const { code, msg } = (await answer.json()) as { code: string; msg: string };
+  if (String(code) !== '200') throw new Error(`alarm/report: ${code} ${msg}`);
+}
+
 /** Headings with a word broken over two lines; a Chinese heading counts as one word. */
 const brokenHeadings = (page: Page) =>
   page.evaluate(() => {

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { RecordingKey } from '../../lib/media/ports.ts';
 import { launchChromium } from './chromium.ts';
 import { eventually, type HostSite, playerFrame, startHostSite } from './host-page.ts';
+import { recordedKeyOf } from './recorded-key.ts';
 import { type OrielInstance, startOriel } from './start-oriel.ts';
 
 /** Folder for screenshots, for review by a person. */
@@ -28,7 +30,8 @@ export interface Reported {
 
 const eventNames = [
   ...['handleSuccess', 'handleError', 'enableZoom', 'closeZoom', 'ptz', 'startSave', 'stopSave'],
-  ...['capturePicture', 'state', 'esc', 'fullScreen', 'changePlayUrl'],
+  ...['capturePicture', 'state', 'esc', 'fullScreen', 'changePlayUrl', 'seek', 'timeline', 'gap'],
+  ...['pictureInPicture', 'startTalk', 'stopTalk', 'handleTalkError', 'talkVolume'],
 ];
 
 /** The whole product with its demo camera, a host page, and a browser. */
@@ -38,6 +41,7 @@ export class LiveStage {
     readonly site: HostSite,
     readonly browser: Browser,
     readonly app: string,
+    readonly token: string,
   ) {}
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<LiveStage> {
@@ -48,13 +52,18 @@ export class LiveStage {
     const app = (made as { appKey: string }).appKey;
     const issued = await oriel.oriel(['token', 'issue', '--app', app]);
     token = (issued as { accessToken: string }).accessToken;
-    return new LiveStage(oriel, site, await launchChromium(), app);
+    return new LiveStage(oriel, site, await launchChromium(), app, token);
   }
 
   async close(): Promise<void> {
     await this.browser?.close();
     await this.site?.close();
     await this.oriel?.stop();
+  }
+
+  /** Where our storage keeps the recordings of a camera: a playback ticket contains the identity of its channel. */
+  async recordedKey(serial: string): Promise<RecordingKey> {
+    return recordedKeyOf(this.oriel.origin, this.token, serial);
   }
 
   /** A page with one player of this size. Resolves when it plays, unless `isPlaying` is false. */
@@ -204,8 +213,10 @@ export class LivePlayer {
         readonly impact: string | null;
         readonly nodes: { readonly target: readonly string[] }[];
       }
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
-      const { violations } = await axe.run();
+      const { axe } = window as unknown as {
+        axe: { run(where: object, options: object): Promise<{ violations: Found[] }> };
+      };
+      const { violations } = await axe.run(document, { resultTypes: ['violations'] });
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));

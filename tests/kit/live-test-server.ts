@@ -37,7 +37,9 @@ export type TestCamera =
   | 'FLASH_G711'
   | 'FLASH_OPUS'
   /** H.264, alternating between 320x180 and 480x270 every 3 s. */
-  | 'RESIZED';
+  | 'RESIZED'
+  /** The one that the test opens. */
+  | 'OWN';
 
 export interface LiveTestServer {
   readonly origin: string;
@@ -68,14 +70,19 @@ const isolation = {
 /** `folder`: another copy of the project, whose engines the pages use. */
 export async function startLiveTestServer({
   folder = project,
+  openOwn,
 }: {
   folder?: string | undefined;
+  openOwn?: () => MediaSource;
 } = {}): Promise<LiveTestServer> {
   const engines = join(folder, 'player-frame/engines');
   const gate = new FakeGate();
   const frozen = new Set<string>();
   const plane = createLivePlane({
-    sources: (spec) => new FreezableSource(sourceOf(spec), () => frozen.has(sceneOf(spec))),
+    sources: (spec) =>
+      openOwn && sceneOf(spec) === 'OWN'
+        ? openOwn()
+        : new FreezableSource(sourceOf(spec), () => frozen.has(sceneOf(spec))),
     directory: {
       find: async ({ deviceSerial, profile }) => ({ kind: 'demo', scene: deviceSerial, profile }),
       onChanged: () => () => undefined,

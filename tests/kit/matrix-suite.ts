@@ -87,6 +87,34 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'system.notice',
     input: (id) => ({ path: `/system/notice/${id}/readers`, init: {} }),
   },
+  'PUT /feedback/feedback/take': {
+    resource: 'feedback.feedback',
+    input: (id) => ({ path: '/feedback/feedback/take', init: { body: { id } } }),
+  },
+  'PUT /feedback/feedback/reply': {
+    resource: 'feedback.feedback',
+    input: (id) => ({ path: '/feedback/feedback/reply', init: { body: { id, reply: '已处理' } } }),
+  },
+  'PUT /feedback/feedback/close': {
+    resource: 'feedback.feedback',
+    input: (id) => ({ path: '/feedback/feedback/close', init: { body: { id } } }),
+  },
+  'GET /feedback/message/{id}/receipts': {
+    resource: 'feedback.message',
+    input: (id) => ({ path: `/feedback/message/${id}/receipts`, init: {} }),
+  },
+  'PUT /feedback/message/send': {
+    resource: 'feedback.message',
+    input: (id) => ({ path: '/feedback/message/send', init: { body: { id } } }),
+  },
+  'PUT /feedback/message/recall': {
+    resource: 'feedback.message',
+    input: (id) => ({ path: '/feedback/message/recall', init: { body: { id, reason: '时间有误' } } }),
+  },
+  'POST /feedback/template/{id}/fill': {
+    resource: 'feedback.template',
+    input: (id) => ({ path: `/feedback/template/${id}/fill`, init: { body: { params: {} } } }),
+  },
   'DELETE /monitor/online/{ids}': {
     resource: 'monitor.online',
     input: (id) => ({ path: `/monitor/online/${id}`, init: {} }),
@@ -94,6 +122,10 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
   'DELETE /monitor/online/batch': {
     resource: 'monitor.online',
     input: (id) => ({ path: '/monitor/online/batch', init: { body: { ids: [id] } } }),
+  },
+  'PUT /monitor/job/run': {
+    resource: 'monitor.job',
+    input: (id) => ({ path: '/monitor/job/run', init: { body: { id } } }),
   },
   ...Object.fromEntries(
     (
@@ -125,9 +157,41 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/recording/play', init: { body: { id } } }),
   },
+  'POST /iot/watch/renew': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/watch/renew', init: { body: { id } } }),
+  },
+  'GET /iot/watch/{id}/online': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/watch/${id}/online`, init: {} }),
+  },
+  'GET /iot/watch/{id}/viewers': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/watch/${id}/viewers`, init: {} }),
+  },
+  'GET /iot/watch/{id}/notes': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/watch/${id}/notes`, init: {} }),
+  },
+  'POST /iot/watch/{id}/notes': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/watch/${id}/notes`, init: { body: { text: 'x' } } }),
+  },
+  'POST /iot/wall/play': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/wall/play', init: { body: { ids: [id] } } }),
+  },
+  'POST /iot/camera/broadcast': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: '/iot/camera/broadcast', init: { body: { ids: [id] } } }),
+  },
   'POST /iot/camera/preview': {
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
+  },
+  'GET /iot/camera/{id}/playedAudio': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/camera/${id}/playedAudio`, init: {} }),
   },
   'GET /iot/alarm/{id}/picture': {
     resource: 'iot.alarm',
@@ -141,11 +205,81 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.alarm',
     input: (id) => ({ path: '/iot/alarm/acknowledge', init: { body: { ids: [id] } } }),
   },
+  'GET /iot/voice/{id}/audio': {
+    resource: 'iot.voice',
+    input: (id) => ({ path: `/iot/voice/${id}/audio`, init: {} }),
+  },
   'PUT /iot/application/rotate': {
     resource: 'iot.application',
     input: (id) => ({ path: '/iot/application/rotate', init: { body: { id } } }),
   },
+  'PUT /app/version/publish': {
+    resource: 'app.version',
+    input: (id) => ({ path: '/app/version/publish', init: { body: { id } } }),
+  },
+  'PUT /app/version/withdraw': {
+    resource: 'app.version',
+    input: (id) => ({ path: '/app/version/withdraw', init: { body: { id } } }),
+  },
+  ...Object.fromEntries(
+    (['submit', 'publish', 'reject', 'withdraw'] as const).map((action) => [
+      `PUT /cms/article/${action}`,
+      {
+        resource: 'cms.article',
+        input: (id: Id) => ({ path: `/cms/article/${action}`, init: { body: { id } } }),
+      },
+    ]),
+  ),
+  'PUT /iot/theme/publish': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: '/iot/theme/publish', init: { body: { id } } }),
+  },
+  'PUT /iot/theme/rollback': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: '/iot/theme/rollback', init: { body: { id, number: 1 } } }),
+  },
+  'GET /iot/theme/{id}/versions': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: `/iot/theme/${id}/versions`, init: {} }),
+  },
+  'GET /iot/theme/{id}/version': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: `/iot/theme/${id}/version`, init: { query: { number: '1' } } }),
+  },
+  'GET /iot/theme/{id}/uses': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: `/iot/theme/${id}/uses`, init: {} }),
+  },
+  'GET /iot/theme/{id}/links': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: `/iot/theme/${id}/links`, init: {} }),
+  },
+  'POST /iot/theme/{id}/links': {
+    resource: 'iot.theme',
+    input: (id) => ({ path: `/iot/theme/${id}/links`, init: { body: {} } }),
+  },
+  'POST /zb/shipping-templates/copy': {
+    resource: 'zb.shippingTemplates',
+    input: (id) => ({ path: '/zb/shipping-templates/copy', init: { query: { id: String(id) }, body: {} } }),
+  },
+  'POST /zb/shipping-templates/preview': {
+    resource: 'zb.shippingTemplates',
+    input: (id) => ({
+      path: '/zb/shipping-templates/preview',
+      init: { body: { id, cityId: 110_100, items: [{ qty: 1, price: 0 }] } },
+    }),
+  },
+  'POST /zb/shipping-templates/previewOrder': {
+    resource: 'zb.shippingTemplates',
+    input: (id) => ({
+      path: '/zb/shipping-templates/previewOrder',
+      init: { body: { cityId: 110_100, groups: [{ id, items: [{ qty: 1, price: 0 }] }] } },
+    }),
+  },
 };
+
+/** Rows that only their owner, or the users of their role, can access: `saved-walls.test.ts` shows that these can. */
+const ofTheirOwner: ReadonlySet<string> = new Set(['iot.savedWall']);
 
 /** Rows without a department: every user of the organisation with the permission has access to all of them. */
 const ofTheWholeTenant: ReadonlySet<string> = new Set([
@@ -155,21 +289,41 @@ const ofTheWholeTenant: ReadonlySet<string> = new Set([
   'system.dictType',
   'system.dictData',
   'system.config',
+  'monitor.job',
+  'monitor.jobLog',
+  'iot.theme',
+  'iot.voice',
   'iot.webhook',
   'iot.webhookDelivery',
+  'zb.shippingTemplates',
+  'app.version',
+  'cms.article',
+  'cms.articleCategory',
+  'monitor.alertRule',
+  'stat.report',
+  'feedback.template',
 ]);
 
 /** Calls of a resource that name one row. */
 function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => Input>> {
   const {
     base,
+    style,
     id: { field },
     statusSwitch,
   } = definition;
+  const isRest = style === 'rest';
+  const byQuery = (verb: string, id: Id): Input => ({
+    path: `${base}/${verb}`,
+    init: { query: { id: String(id) } },
+  });
   const masked = Object.entries(definition.fields).find(([, { mask }]) => mask)?.[0] ?? '';
   return {
-    get: (id) => ({ path: `${base}/${id}`, init: {} }),
-    update: (id) => ({ path: base, init: { body: { [field]: id, version: 1 } } }),
+    get: (id) => (isRest ? { path: `${base}/${id}`, init: {} } : byQuery('get', id)),
+    update: (id) => ({
+      path: isRest ? base : `${base}/update`,
+      init: { body: { [field]: id, version: 1 } },
+    }),
     changeStatus: (id) => ({
       path: `${base}/changeStatus`,
       init: { body: { [field]: id, [statusSwitch ?? 'status']: '0', version: 1 } },
@@ -179,7 +333,7 @@ function rowCalls(definition: ResourceDef): Readonly<Record<string, (id: Id) => 
       init: { body: [{ [field]: id, [statusSwitch ?? 'status']: '0', version: 1 }] },
     }),
     updateBatch: (id) => ({ path: `${base}/batch`, init: { body: [{ [field]: id, version: 1 }] } }),
-    remove: (id) => ({ path: `${base}/${id}`, init: {} }),
+    remove: (id) => (isRest ? { path: `${base}/${id}`, init: {} } : byQuery('delete', id)),
     restore: (id) => ({ path: `${base}/restore`, init: { body: { ids: [id] } } }),
     reveal: (id) => ({ path: `${base}/${id}/reveal`, init: { body: { field: masked } } }),
     history: (id) => ({ path: `${base}/${id}/history`, init: {} }),
@@ -369,7 +523,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
     const open = calls
       .filter(({ call }) => !needsSession(call))
       .map(({ call }) => `${call.method} ${call.path}`);
-    expect(open.length).toBeLessThanOrEqual(12);
+    expect(open.length).toBeLessThanOrEqual(19);
   });
 
   it('every call with an id in its path declares whose row it is', () => {
@@ -381,9 +535,18 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
       'configKey',
       'avatar',
       'files/',
+      'app/package/',
+      'cms/public/',
+      'export-job/',
+      'exported/',
       'unlock/',
       'list/exclude',
       'notice/{id}',
+      'monitor/cache/',
+      // A note of a camera; `camera-links.test.ts` shows whose it may be.
+      '/notes/{noteId}',
+      // A link of a theme; `theme-drafts.test.ts` shows whose it may be.
+      '/links/{linkId}',
     ]);
     const unknown = calls
       .filter(({ call, row }) => !row && call.path.includes('{'))
@@ -480,7 +643,7 @@ function whoMayCallWhat(open: () => Promise<MatrixWorld>): void {
           if (call.path.endsWith('/restore')) await markDeleted(row.resource, id);
           const rowBefore = await stored(row.resource, id);
           const answer = await request(client, call, row.input(id));
-          const isAllowed = mayReach(target);
+          const isAllowed = mayReach(target) && !ofTheirOwner.has(row.resource);
           // A rejection for a business rule means that access was granted.
           check(who, call, target, answer, isAllowed ? ['in'] : ['notThere']);
           if (!isAllowed && JSON.stringify(await stored(row.resource, id)) !== JSON.stringify(rowBefore)) {

@@ -33,6 +33,13 @@ export class NetworkNamespace {
     this.inside('nft', ['add chain inet cut wire { type filter hook input priority 0 ; }']);
   }
 
+  /** An interface besides loopback, over which alone browsers gather candidates for WebRTC. */
+  addInterface(address: string): void {
+    this.inside('ip', ['link', 'add', 'wire', 'type', 'veth', 'peer', 'name', 'wire-end']);
+    this.inside('ip', ['address', 'add', `${address}/24`, 'dev', 'wire']);
+    for (const end of ['wire', 'wire-end']) this.inside('ip', ['link', 'set', end, 'up']);
+  }
+
   /** Path of a script that runs `program` inside the namespace with the script's arguments. */
   wrap(program: string): string {
     const path = join(this.folder, `in-${program.replaceAll('/', '-')}`);
@@ -52,6 +59,11 @@ export class NetworkNamespace {
   cut(port: number): void {
     this.rule(`tcp dport ${port} drop`);
     this.rule(`tcp sport ${port} drop`);
+  }
+
+  /** Drops every packet, as an unplugged cable does. */
+  cutAll(): void {
+    this.rule('drop');
   }
 
   /** Drops this share of the packets to and from this TCP port, at random. */

@@ -54,7 +54,7 @@ function report(sinceMs: number): WorldReport {
 async function carryOut(order: WorldOrder): Promise<unknown> {
   if (order.do === 'cameras') {
     for (let number = 0; number < order.count; number += 1) {
-      cameras.push(await startSignedCamera(`camera ${number}`, number, order.frameBytes));
+      cameras.push(await startSignedCamera(`camera ${number}`, number, order));
     }
     return cameras.map(({ url }) => url);
   }

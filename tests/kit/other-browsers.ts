@@ -30,12 +30,18 @@ export interface BrowserOptions {
   readonly only?: 'webcodecs' | 'flv' | undefined;
   /** Environment variables of the browser, for instance for a sound card. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Further preferences of Firefox. */
+  readonly prefs?: Readonly<Record<string, boolean | number | string>>;
 }
 
 export const viewport = { width: 1000, height: 700 };
 
 /** Firefox ESR of Debian. Autoplay with audio is allowed, as after the first click of a viewer. */
-export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Promise<OtherBrowser> {
+export async function startFirefox({
+  only,
+  env = {},
+  prefs = {},
+}: BrowserOptions = {}): Promise<OtherBrowser> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
@@ -47,6 +53,7 @@ export async function startFirefox({ only, env = {} }: BrowserOptions = {}): Pro
       'media.autoplay.blocking_policy': 0,
       'datareporting.policy.dataSubmissionEnabled': false,
       'app.update.enabled': false,
+      ...prefs,
       ...(only === 'flv' ? { 'dom.media.webcodecs.enabled': false } : {}),
       ...(only === 'webcodecs' ? { 'media.mediasource.enabled': false } : {}),
     },

@@ -42,6 +42,9 @@ export interface SeenFile {
 
 /** One player on the host page in a browser other than Chromium, controlled by the SDK only. */
 export class OtherPlayer {
+  /** The page has a player of the default size without options. */
+  #isPlain = false;
+
   constructor(
     readonly browser: OtherBrowser,
     private readonly hostOrigin: string,
@@ -59,9 +62,30 @@ export class OtherPlayer {
     })()`);
   }
 
+  /** In a new page. */
   async play(wish: Record<string, unknown> = {}, size?: { width: number; height: number }): Promise<Seen> {
+    this.#isPlain = false;
     await this.open(wish, size);
-    return this.becomes('playing', "state.phase === 'playing'", 40_000);
+    const seen = await this.becomes('playing', "state.phase === 'playing'", 40_000);
+    this.#isPlain = size === undefined && Object.keys(wish).length === 0;
+    return seen;
+  }
+
+  /** The player of the test before, if it plays as a new one without options would; otherwise a new one. */
+  async playing(): Promise<Seen> {
+    const isUnused =
+      "state.phase === 'playing' && state.muted && state.zoom == null && !state.ptz && !state.recording && !state.fullScreen && !state.webFullScreen";
+    const requested = `window.player?.state && (({ state }) => (${isUnused}) ? state : null)(player)`;
+    const seen = this.#isPlain ? await this.browser.evaluate<Seen | null>(requested) : null;
+    return seen ?? this.play();
+  }
+
+  /** As `open`, for the player that is there. */
+  resize(width: number, height: number): Promise<unknown> {
+    this.#isPlain = false;
+    return this.browser.evaluate(
+      `Object.assign(document.getElementById('player').style, { width: '${width}px', height: '${height}px' }), 0`,
+    );
   }
 
   state(): Promise<Seen> {

@@ -9,7 +9,7 @@ import { playbackGate } from '../../lib/domain/recordings/playback-gate.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { createPlaybackOutput } from '../../lib/media/playback/playback-output.ts';
-import type { RecordingKey } from '../../lib/media/ports.ts';
+import type { RecordingKey, ViewCounter } from '../../lib/media/ports.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import type { MovedReads } from '../../lib/media/recordings/stored-segment.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -30,14 +30,16 @@ export interface PlaybackServer {
   ): string;
   /** Address of the playlist of a range for players that cannot send a ticket. */
   signed(from: EpochMs, to: EpochMs): string;
-  /** Ends the grant of all tickets, or makes it cover the camera no longer. */
-  end(state: UseState): void;
+  /** Ends the grant of all tickets, or makes it cover the camera no longer. `isKnown`: it is said that this grant ended. */
+  end(state: UseState, isKnown?: boolean): void;
   /** Responses that are not finished. */
   readonly running: number;
   /** Recordings that are being read, and the bytes read from all so far. */
   reading(): { readonly open: number; readonly bytes: number };
   /** Paths of the requests since the last call. */
   takeRequests(): string[];
+  /** Counts what was watched so far. */
+  stopViews(): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function playbackServer(
   root: string,
   serve?: (path: string, response: ServerResponse) => void,
   moved?: MovedReads,
+  views?: ViewCounter,
 ): Promise<PlaybackServer> {
   const clock = new FakeClock();
   const keys = [{ kid: 'media1', key: Buffer.alloc(32, 7) }];
@@ -53,16 +56,26 @@ export async function playbackServer(
   const addresses = new PlaylistAddresses(keys);
   let state: UseState = 'permitted';
   const listeners = new Set<(grantId: string) => void>();
+  const doubtListeners = new Set<() => void>();
   const uses: CameraUses = {
-    state: async () => ({ state, expiresAt: Number.MAX_SAFE_INTEGER, range: null }),
+    state: async () => ({
+      state,
+      applicationId: 'app-1',
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      range: null,
+    }),
     admit: () => 'use-1',
     watch: {
-      ended: async () => new Set(),
+      ended: async (ids) => new Set(state === 'permitted' ? [] : ids),
       onRevoked(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
       onDoubt: () => () => {},
+    },
+    onCameraChanged(listener) {
+      doubtListeners.add(listener);
+      return () => doubtListeners.delete(listener);
     },
   };
   const stored = createRecordingReader(root, moved);
@@ -78,6 +91,8 @@ export async function playbackServer(
       },
     },
     logger: silentLogger,
+    clock,
+    ...(views ? { views } : {}),
   });
   const subject = (fromMs: EpochMs, toMs: EpochMs): PlaybackSubject => ({
     grantId: 'grant-1',
@@ -111,9 +126,10 @@ export async function playbackServer(
     ticket,
     signed: (fromMs, toMs) =>
       `${origin}/vod/CAM1/1/cloud/${addresses.issue(subject(fromMs, toMs), clock.now(), clock.now() + 86_400_000)}/index.m3u8`,
-    end(next) {
+    end(next, isKnown = true) {
       state = next;
-      for (const listener of listeners) listener('use-1');
+      if (isKnown) for (const listener of listeners) listener('use-1');
+      else for (const listener of doubtListeners) listener();
     },
     get running() {
       return running;
@@ -123,6 +139,7 @@ export async function playbackServer(
       bytes: reads.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
     takeRequests: () => requests.splice(0),
+    stopViews: () => output.stop(),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

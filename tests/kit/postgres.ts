@@ -102,14 +102,24 @@ export function databasesIn(folder: string): PostgresDatabases {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
+async function placeOf(db: Kysely<Database>): Promise<{ readonly name: string; readonly folder: string }> {
+  const { rows } = await sql<{ name: string; folder: string }>`
+    select current_database() as name, current_setting('unix_socket_directories') as folder`.execute(db);
+  return rows[0]!;
+}
+
+/** Of an open database, for a connection of another process. */
+export async function urlOf(db: Kysely<Database>): Promise<string> {
+  const { name, folder } = await placeOf(db);
+  return urlIn(folder, name);
+}
+
 /**
  * Terminates the connections that LISTEN in this database, and allows no new connections until the returned function is
  * called. Other open connections continue.
  */
 export async function blockListeners(db: Kysely<Database>): Promise<() => Promise<void>> {
-  const { rows } = await sql<{ name: string; folder: string }>`
-    select current_database() as name, current_setting('unix_socket_directories') as folder`.execute(db);
-  const { name, folder } = rows[0]!;
+  const { name, folder } = await placeOf(db);
   const admin = (query: string) => withClient(urlIn(folder, 'postgres'), (client) => client.query(query));
   await admin(`alter database ${name} allow_connections false`);
   await admin(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -116,6 +116,29 @@ const onRequest: Partial<HostCallHandlers> = {
       manifest: { fileName: 'a.json', blob },
     };
   },
+  startTalk(data) {
+    write('startTalk', data);
+    const cameras = [{ deviceSerial: 'DEMO00001', channelNo: 1, state: 'receiving' }];
+    link.emit('startTalk', { cameras });
+    for (const address of data.cameras ?? []) {
+      const [, , , deviceSerial = '', rest = '1'] = address.split('/');
+      cameras.push({ deviceSerial, channelNo: Number.parseInt(rest, 10), state: 'receiving' });
+    }
+    link.emit('startTalk', { cameras });
+  },
+  stopTalk(data) {
+    write('stopTalk', data);
+    link.emit('stopTalk', {});
+  },
+  setTalk: (data) => write('setTalk', data),
+  getAudioDevices: () => ({
+    permission: 'granted',
+    devices: [{ id: 'm1', label: 'Headset', kind: 'audioinput' }],
+  }),
+  queryVoices: () => ({ voices: [{ name: 'Leave', fileUrl: 'https://v/1', duration: 3 }], total: 1 }),
+  sendVoice(data) {
+    write('sendVoice', { ...data, ...(data.file ? { file: data.file.size } : {}) });
+  },
   followClock: (data) => write('followClock', data),
   toLive: (data) => write('toLive', data),
   toRecorded(data) {
@@ -147,6 +170,7 @@ const onRequest: Partial<HostCallHandlers> = {
   closeZoom: (data) => write('closeZoom', data),
   edit: (data) => write('edit', data),
   btnReRender: (data) => write('btnReRender', data),
+  getControls: () => [{ iconId: 'play', width: 48, height: 48 }],
   fetchThemeData: () => ({ themeData }),
   setThemeData(data) {
     write('setThemeData', data);

@@ -1,19 +1,23 @@
 /** The page for tests of recorded engines: one engine on a stage, and what is on the screen. Runs in the browser. */
-import type { Decryption } from '../../player-frame/engines/decryption.ts';
+import type { Decryption } from '../../lib/kernel/decryption.ts';
 import {
   EngineError,
   type EngineEvent,
+  type EngineRecording,
   type MediaEngine,
   type RecordedTarget,
 } from '../../player-frame/engines/engine.ts';
 import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { recordedEngines } from '../../player-frame/engines/engine-table.ts';
+import { base64 } from './base64.ts';
 import { FrameWatch } from './frame-watch.ts';
 
 const stage = document.getElementById('stage')!;
 const frameWatch = new FrameWatch(stage);
 let engine: MediaEngine | null = null;
 let events: EngineEvent[] = [];
+let recording: EngineRecording | null = null;
+let recordingEnds: string[] = [];
 const workers = new Set<Worker>();
 /** Wall times of the frames that the decoding worker has drawn, or that the element has presented. */
 const drawn: number[] = [];
@@ -80,6 +84,7 @@ const page = {
           webcodecsWorker: 'worker.js',
           recordedWorker: 'recorded-worker.js',
           audioWorklet: 'audio-worklet.js',
+          recorderWorker: 'recorder.js',
         },
       },
     );
@@ -100,6 +105,24 @@ const page = {
   async close(): Promise<void> {
     await engine?.destroy();
     engine = null;
+  },
+  /** The code of a rejection. */
+  async record(): Promise<string | null> {
+    recordingEnds = [];
+    return codeOf(
+      engine!.record({}).then((started) => {
+        recording = started;
+        started.onEnd(({ reason }) => recordingEnds.push(reason));
+      }),
+    );
+  },
+  recordingEnds: (): readonly string[] => recordingEnds,
+  /** The file, in base64. It is removed. */
+  async stopRecording() {
+    const { blob, durationMs, width, height, hasAudio, discard } = await recording!.stop();
+    const bytes = await base64(blob);
+    await discard();
+    return { durationMs, width, height, hasAudio, bytes };
   },
   takeEvents: (): readonly EngineEvent[] => events.splice(0),
   /** Resolves when the frame is on the screen; `code` is that of a rejection. */

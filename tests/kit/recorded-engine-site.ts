@@ -16,6 +16,7 @@ export async function recordedEngineSite(
   await bundle(files, { 'recorded-engine-page': page, ...pages });
   // One self-contained file per worker, as in the product's build.
   await bundle(files, { 'recorded-worker': join(engines, 'recorded-webcodecs/worker.ts') });
+  await bundle(files, { recorder: join(project, 'player-frame/recorder/worker.ts') });
   await bundle(files, { 'audio-worklet': join(engines, 'webcodecs/audio-worklet.ts') });
   const server = await playbackServer(root, (path, response) => serveFile(files, path, response));
   return Object.assign(server, { pageUrl: `${server.origin}/plain/recorded-engine-page.html` });

@@ -83,7 +83,11 @@ export function recordedPlayer() {
       player.take();
     },
     /** The same for an attempt that has begun. */
-    openDay(abilities: Partial<PlaybackAbilities> = {}, range = shanghaiDay): void {
+    openDay(
+      abilities: Partial<PlaybackAbilities> = {},
+      range = shanghaiDay,
+      answered: { readonly hasLive?: boolean } = {},
+    ): void {
       const { attempt } = player;
       const can = { seek: true, rate: true, pause: true, step: true, rates: [0.5, 1, 2, 4], ...abilities };
       store.send({
@@ -92,6 +96,7 @@ export function recordedPlayer() {
         deviceName: '',
         range,
         timeZone: 'Asia/Shanghai',
+        ...answered,
       });
       store.send({ type: 'event.engineChosen', attempt, engine: { kind: 'hls', why: '' }, can });
       player.firstFrame();

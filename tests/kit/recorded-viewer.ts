@@ -7,31 +7,35 @@ export interface RecordedViewerOptions {
   readonly origin: () => string;
   readonly accessToken: string;
   readonly serial: string;
-  /** Called with the bytes of each part. */
-  readonly onPart: (bytes: Buffer) => void;
+  /** Called with the bytes of each part and preview, and the `performance.now()` of its request. */
+  readonly onPart: (bytes: Buffer, requestedAt: number) => void;
+  /** Pause before it starts again. */
+  readonly againAfterMs?: number;
 }
 
-const againAfterMs = 700;
+const defaultAgainAfterMs = 700;
 /** Of the newest parts, which were just recorded. */
 const newest = 2;
 
 /**
- * A viewer of today's recordings, without a browser: requests an address and its playlist, reads the newest parts and an
- * older one, and starts again.
+ * A viewer of today's recordings, without a browser: requests an address and its playlist, reads the newest parts, an
+ * older one and a preview, and starts again.
  */
 export class RecordedViewer {
   /** Codes of refused addresses, and statuses of refused requests, in order. */
   readonly refusals: string[] = [];
   /** Arrival times of the parts, `performance.now()`. */
   readonly seenAt: number[] = [];
+  /** Key frames that were read. */
+  previews = 0;
   private isStopped = false;
 
   constructor(private readonly options: RecordedViewerOptions) {
     void this.run();
   }
 
-  firstSince(at: number): number | undefined {
-    return this.seenAt.find((seen) => seen >= at);
+  hasSeenSince(at: number): boolean {
+    return (this.seenAt.at(-1) ?? Number.NEGATIVE_INFINITY) >= at;
   }
 
   stop(): void {
@@ -41,7 +45,7 @@ export class RecordedViewer {
   private async run(): Promise<void> {
     while (!this.isStopped) {
       await this.readOnce().catch((error: unknown) => this.refusals.push(String(error)));
-      await wait(againAfterMs);
+      await wait(this.options.againAfterMs ?? defaultAgainAfterMs);
     }
   }
 
@@ -72,12 +76,35 @@ export class RecordedViewer {
     }
     for (const part of chosen(parsed.value)) {
       const range = { range: `bytes=${part.offset}-${part.offset + part.length - 1}` };
+      const requestedAt = performance.now();
       const response = await read(new URL(part.uri, data.url).href, range);
       if (this.isStopped) return;
-      if (!response.ok) this.refusals.push(String(response.status));
-      else onPart(Buffer.from(await response.arrayBuffer()));
+      if (!response.ok) {
+        this.refusals.push(String(response.status));
+        return;
+      }
+      onPart(Buffer.from(await response.arrayBuffer()), requestedAt);
       this.seenAt.push(performance.now());
     }
+    await this.readPreview(read, data.url, chosen(parsed.value)[0]);
+  }
+
+  /** The key frame that a timeline shows while the pointer is over it. */
+  private async readPreview(
+    read: (url: string) => Promise<Response>,
+    playlist: string,
+    part: RecordedPart | undefined,
+  ): Promise<void> {
+    if (!part) return;
+    const requestedAt = performance.now();
+    const response = await read(new URL(`keyframe?at=${Math.round(part.startMs)}`, playlist).href);
+    if (this.isStopped) return;
+    if (!response.ok) {
+      this.refusals.push(String(response.status));
+      return;
+    }
+    this.previews += 1;
+    this.options.onPart(Buffer.from(await response.arrayBuffer()), requestedAt);
   }
 }
 

@@ -32,7 +32,9 @@ const page = {
   async feed({ worker, seconds, bytes, secondsAtOnce = 2 }: MadeUp): Promise<string> {
     recording = await openRecording({ workerUrl: worker, clock: systemClock, isBusy: false }, {});
     const { port1, port2 } = new MessageChannel();
-    const attached = recording.attachPort(port2, () => undefined);
+    const attached = recording.attachPort(port2, () =>
+      port1.postMessage([{ type: 'end' }] satisfies FeedEvent[]),
+    );
     const opening: FeedEvent[] = [
       { type: 'begin', hasVideo: true, hasAudio: true },
       {

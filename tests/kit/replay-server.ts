@@ -27,7 +27,13 @@ export class FakePlaybackGate implements PlaybackGate {
 
   issue(range: { readonly fromMs: number; readonly toMs: number }, grantId = 'grant-1'): string {
     const key = { tenantId: 'tenant', channelId: 'channel', store: 'device' as const };
-    this.#tickets.set(grantId, { key, ...range, grantId, expiresAt: Number.MAX_SAFE_INTEGER });
+    this.#tickets.set(grantId, {
+      key,
+      ...range,
+      grantId,
+      applicationId: 'app-1',
+      expiresAt: Number.MAX_SAFE_INTEGER,
+    });
     return grantId;
   }
 

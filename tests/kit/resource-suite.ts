@@ -40,7 +40,7 @@ export interface ResourceExample {
 }
 
 const alwaysThere = ['version', 'createBy', 'createTime', 'updateBy', 'updateTime', 'labels'];
-const missing = { integer: 2_000_000_000, hex: 'f'.repeat(32) } as const;
+const missing = { integer: 2_000_000_000, hex: 'f'.repeat(32), word: 'F'.repeat(32) } as const;
 
 export function describeResource(definition: ResourceDef, example: ResourceExample): void {
   const calls = resourceCalls(definition);

@@ -6,7 +6,7 @@ export interface WriterOptions {
   readonly place: DatabaseLocation;
   /** Number of the first row. */
   readonly from: number;
-  /** libsql only: the `synchronous` pragma. The product's setting by default. */
+  /** libsql only: the `synchronous` pragma, without automatic checkpoints. The product's setting by default. */
   readonly synchronous?: 'normal';
   /** Counts the rows up to this one instead of writing. */
   readonly last?: number;

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 export const s3Credentials = {
@@ -16,14 +17,36 @@ export const s3Bucket = 'videos';
 /**
  * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
  * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
- * of what is read. `reset`: resets connections that are used again.
+ * of what is read. `reset`: resets connections that are used again. `page`: a page of a proxy in place of every answer.
+ * `whole`: whole objects in place of ranges. `missing`: 404 of a proxy for everything.
  */
-export type S3Fault = 'refuse' | 'stall' | 'broken' | 'corrupt' | 'silentlyCorrupt' | 'cut' | 'reset';
+export type S3Fault =
+  | 'refuse'
+  | 'stall'
+  | 'broken'
+  | 'corrupt'
+  | 'silentlyCorrupt'
+  | 'cut'
+  | 'reset'
+  | 'page'
+  | 'whole'
+  | 'missing';
+
+export interface S3ServerOptions {
+  readonly credentials?: typeof s3Credentials;
+  readonly pageSize?: number;
+  /** Serves TLS. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
 
 export interface S3Server {
   readonly endpoint: string;
   readonly objects: Map<string, Buffer>;
   fault: S3Fault | null;
+  /** So many of the next requests are answered with 500. */
+  failures: number;
+  /** Runs once, before the next object is stored. */
+  beforePut: (() => Promise<void>) | null;
   /** Does it compute digests, as older services do not? */
   hasDigests: boolean;
   /** `PUT name`, `GET name`, … since the last call. */
@@ -33,11 +56,20 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-export async function s3Server(credentials = s3Credentials, pageSize = 7): Promise<S3Server> {
+export async function s3Server({
+  credentials = s3Credentials,
+  pageSize = 7,
+  tls,
+}: S3ServerOptions = {}): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
   const refusals: string[] = [];
-  const state = { fault: null as S3Fault | null, hasDigests: true };
+  const state = {
+    fault: null as S3Fault | null,
+    failures: 0,
+    hasDigests: true,
+    beforePut: null as S3Server['beforePut'],
+  };
   const used = new WeakSet<Socket>();
 
   function refuse(response: ServerResponse, status: number, code: string): void {
@@ -49,12 +81,24 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { fault } = state;
     const url = new URL(request.url ?? '/', 'http://s3');
-    const [, bucket, ...path] = decodeURIComponent(url.pathname).split('/');
+    // In the host name, or at the beginning of the path.
+    const inHost = request.headers.host?.startsWith(`${s3Bucket}.`) ? `/${s3Bucket}` : '';
+    const [, bucket, ...path] = decodeURIComponent(inHost + url.pathname).split('/');
     const name = path.join('/');
     requests.push(`${request.method} ${name || url.searchParams.get('prefix')}`);
     if (fault === 'stall') return;
     if (fault === 'reset' && used.has(request.socket)) return void request.socket.resetAndDestroy();
     used.add(request.socket);
+    if (fault === 'page') {
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      response.end('<html><body>Sign in to the network</body></html>');
+      return;
+    }
+    if (fault === 'missing') return void response.writeHead(404).end();
+    if (state.failures > 0) {
+      state.failures -= 1;
+      return refuse(response, 500, 'InternalError');
+    }
     if (fault === 'broken') return refuse(response, 500, 'InternalError');
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -65,6 +109,9 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
     if (bucket !== s3Bucket) return refuse(response, 404, 'NoSuchBucket');
     if (name === '') return list(url.searchParams, response);
     if (request.method === 'PUT') {
+      const { beforePut } = state;
+      state.beforePut = null;
+      await beforePut?.();
       const isCorrupt = fault === 'corrupt' || fault === 'silentlyCorrupt';
       objects.set(
         name,
@@ -83,7 +130,8 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
     const digest = createHash('sha256').update(stored).digest('base64');
     const isDigest =
       state.hasDigests && fault !== 'silentlyCorrupt' && request.headers['x-amz-checksum-mode'] === 'ENABLED';
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const range = fault === 'whole' ? '' : (request.headers.range ?? '');
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
     const content = from === undefined ? stored : stored.subarray(Number(from), Number(to) + 1);
     response.writeHead(from === undefined ? 200 : 206, {
       'Content-Length': content.length,
@@ -123,12 +171,13 @@ export async function s3Server(credentials = s3Credentials, pageSize = 7): Promi
     );
   }
 
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(state, {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     refusals,
     takeRequests: () => requests.splice(0),

@@ -4,7 +4,12 @@ import { makePps, makeSlice, makeSps } from './h264-bits.ts';
 import { fragmentH264 } from './rtp-bits.ts';
 
 const signature = /<picture of ([^>]*)>/;
-const frameMs = 40;
+
+export interface SignedCameraOptions {
+  readonly frameBytes?: number;
+  /** Time between frames. Key frames are ten frames or one second apart, whichever is shorter. */
+  readonly frameMs?: number;
+}
 
 export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
   readonly owner: string;
@@ -13,12 +18,13 @@ export interface SignedCamera extends Pick<FakeCamera, 'url' | 'stop'> {
   restart(): void;
 }
 
-/** `number` determines the picture's size, so that no two cameras have the same; `frameBytes` that of the frames. */
+/** `number` determines the picture's size, so that no two cameras have the same. */
 export async function startSignedCamera(
   owner: string,
   number: number,
-  frameBytes = 400,
+  { frameBytes = 400, frameMs = 40 }: SignedCameraOptions = {},
 ): Promise<SignedCamera> {
+  const framesPerGop = Math.min(10, Math.round(1_000 / frameMs));
   const size = [160 + 16 * number, 96] as const;
   const text = Buffer.from(`<picture of ${owner}>`);
   const slices = [true, false].map((isKey) => {
@@ -31,7 +37,7 @@ export async function startSignedCamera(
       const startedAt = performance.now();
       let count = 0;
       connection.every(frameMs, () => {
-        const isKey = count % 10 === 0;
+        const isKey = count % framesPerGop === 0;
         const timestamp = Math.round(90 * (performance.now() - startedAt)) >>> 0;
         const nals = isKey ? [makeSps(...size), makePps(), slices[0]] : [slices[1]];
         const payloads = nals.flatMap((nal) => fragmentH264(nal, 1_200));

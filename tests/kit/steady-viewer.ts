@@ -87,6 +87,10 @@ export class SteadyViewer {
     return this.seenAt.length - index;
   }
 
+  hasSeenSince(at: number): boolean {
+    return (this.seenAt.at(-1) ?? Number.NEGATIVE_INFINITY) >= at;
+  }
+
   /** Time of the first frame that arrived at or after `at`. */
   firstSince(at: number): number | undefined {
     return this.seenAt.find((seen) => seen >= at);

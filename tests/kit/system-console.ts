@@ -1,6 +1,7 @@
 /** A console with departments and users, for tests of the system pages. */
 import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import type { OpenDatabase } from '../../lib/db/client.ts';
+import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import {
   type ConsoleAnswer,
   type ConsoleClient,
@@ -36,8 +37,8 @@ const next = () => {
   return made;
 };
 
-async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
-  const app = await testConsole(database);
+async function systemConsole(database: OpenDatabase, overrides: Overrides): Promise<SystemConsole> {
+  const app = await testConsole(database, await overrides());
   const founder = await app.root();
   const add = async (path: string, body: Record<string, unknown>) =>
     ok(await founder.call('POST', path, { body }));
@@ -76,18 +77,29 @@ async function systemConsole(database: OpenDatabase): Promise<SystemConsole> {
   };
 }
 
+/** What the console of a test is created with. */
+type Overrides = () => Promise<Partial<DomainDeps>>;
+const none: Overrides = async () => ({});
+
 /** `testConsole` returns a new console in each test. */
-export const describeSystem = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
-  describeOn(anyEngine, name, tests);
+export const describeSystem = (
+  name: string,
+  tests: (testConsole: () => SystemConsole) => void,
+  overrides = none,
+): void => describeOn(anyEngine, name, tests, overrides);
 
 /** On both engines, for behaviour that depends on SQL, transactions or locks. */
-export const describeSystemOnBoth = (name: string, tests: (testConsole: () => SystemConsole) => void): void =>
-  describeOn(engines, name, tests);
+export const describeSystemOnBoth = (
+  name: string,
+  tests: (testConsole: () => SystemConsole) => void,
+  overrides = none,
+): void => describeOn(engines, name, tests, overrides);
 
 function describeOn(
   on: readonly (typeof engines)[number][],
   name: string,
   tests: (testConsole: () => SystemConsole) => void,
+  overrides: Overrides,
 ): void {
   describe.each(on)(`${name} on $engine`, ({ start }) => {
     let bench: DatabaseBench;
@@ -97,7 +109,7 @@ function describeOn(
     });
     afterAll(() => bench.stop());
     beforeEach(async () => {
-      testConsole = await systemConsole(await bench.open());
+      testConsole = await systemConsole(await bench.open(), overrides);
     });
     tests(() => testConsole);
   });

@@ -300,6 +300,7 @@ describe('the export of other cameras', () => {
     encryption?: ReturnType<typeof testMediaKey>,
   ) {
     const camera = new RecordingCamera(recorded(), {
+      key: recordedKey,
       source: (clock) => new ClipSource(clip, clock),
       ...(encryption ? { encryption } : {}),
     });
@@ -398,6 +399,18 @@ describe('a viewer of an export', () => {
     socket.resume();
     await until(() => own.running === 0 && own.reading().open === 0);
     expect(received).toBeLessThan(total);
+  });
+
+  it('is cut off, although it takes nothing, when its camera was removed or replaced', async () => {
+    const { socket } = await stalledViewer(own.ticket(start, to));
+    await settled();
+    // Another camera was changed.
+    own.end('permitted', false);
+    await settled();
+    expect(own.running).toBe(1);
+    own.end('gone', false);
+    await until(() => own.running === 0 && own.reading().open === 0);
+    socket.destroy();
   });
 
   it('gets no more once the ticket has expired', async () => {

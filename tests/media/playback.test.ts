@@ -6,11 +6,15 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
+import type { Clock } from '../../lib/kernel/clock.ts';
 import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
+import { ClipSource } from '../kit/clip-source.ts';
+import { makeClip } from '../kit/coded-clip.ts';
 import { type PlaybackServer, playbackServer, recordedKey } from '../kit/playback-server.ts';
 import { framesByFfmpeg } from '../kit/playlist-frames.ts';
 import { decodeStrictly } from '../kit/recorded-file.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
+import { segmentFiles } from '../kit/recording-camera.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
 /** 70 s over the end of a month, then nothing for a minute, then 20 s. */
@@ -294,6 +298,14 @@ describe('other players', () => {
       (_, index) => demoFrameAt(from) + index,
     );
 
+  /** A digest of each frame as ffmpeg decodes it, all of one size. */
+  const decodedFrames = async (input: string) => {
+    const output = ['-vf', 'scale=320:180', '-fps_mode', 'passthrough', '-f', 'framemd5', '-'];
+    const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', input, ...output]);
+    const frames = stdout.split('\n').filter((line) => /^\d/.test(line));
+    return frames.map((line) => line.split(',').at(-1)!.trim());
+  };
+
   it('ffmpeg shows every frame once, across midnight and the gap', async () => {
     const ticket = server.ticket(start, end);
     const frames = await framesByFfmpeg([
@@ -309,6 +321,42 @@ describe('other players', () => {
     const from = firstEnd - 6_000;
     const frames = await framesByFfmpeg(['-i', server.signed(from, secondStart + 4_000)]);
     expect(frames).toEqual([...numbers(from, 6_000), ...numbers(secondStart, 4_000)]);
+  }, 60_000);
+
+  it('ffmpeg shows what follows a change of the resolution', async () => {
+    const changed = scratchFolder('oriel-playback-');
+    await recordMinutes({ root: changed, key: recordedKey, from: start, durationMs: 4_000 });
+    const from = start + 10_000;
+    await recordMinutes({ root: changed, key: recordedKey, from, durationMs: 4_000, profile: 'main' });
+    const other = await playbackServer(changed);
+    try {
+      const frames = await framesByFfmpeg(['-i', other.signed(start, from + 4_000)]);
+      expect(frames).toEqual([...numbers(start, 4_000), ...numbers(from, 4_000)]);
+    } finally {
+      await other.close();
+      rmSync(changed, { recursive: true });
+    }
+  }, 60_000);
+
+  it('ffmpeg shows H.265 after a change of the resolution as it does each file by itself', async () => {
+    const changed = scratchFolder('oriel-playback-');
+    const sizes = ['320x180', '640x360'] as const;
+    for (const [at, size] of sizes.entries()) {
+      const clip = makeClip({ seconds: 4, fps: 25, video: 'h265', audio: null, size });
+      const source = (clock: Clock) => new ClipSource(clip, clock);
+      const from = start + at * 10_000;
+      await recordMinutes({ root: changed, key: recordedKey, from, durationMs: 4_000, source });
+    }
+    const other = await playbackServer(changed);
+    try {
+      const frames = await decodedFrames(other.signed(start, start + 14_000));
+      const files = segmentFiles(changed);
+      expect(frames).toEqual((await Promise.all(files.map(decodedFrames))).flat());
+      expect([files.length, frames.length]).toEqual([2, 200]);
+    } finally {
+      await other.close();
+      rmSync(changed, { recursive: true });
+    }
   }, 60_000);
 
   it('GStreamer reads it to its end without an error', async () => {

@@ -1,17 +1,26 @@
-/** A disk that fails: injected faults, and a real one that is full where the test may mount it. */
-import { rmSync } from 'node:fs';
+/** A disk that fails: injected faults, and real disks where the test may mount them. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { RecorderCondition } from '../../lib/media/ports.ts';
+import type { RecorderCondition, RecorderStatus } from '../../lib/media/ports.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
-import { reconcileKey } from '../../lib/media/recordings/reconcile.ts';
+import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { scanSegment } from '../../lib/media/recordings/scan-segment.ts';
 import { type RecordFiles, recordFiles } from '../../lib/media/recordings/segment-file.ts';
+import { countFrames } from '../kit/count-frames.ts';
+import { CutDisk } from '../kit/cut-disk.ts';
 import { FaultyFiles } from '../kit/faulty-files.ts';
+import { MemorySegments } from '../kit/memory-segments.ts';
 import { packets, probe } from '../kit/recorded-file.ts';
+import { recorderProcesses } from '../kit/recorder-process.ts';
 import { RecordingCamera, recordingKey, segmentFiles } from '../kit/recording-camera.ts';
+import { RecordingSite, recordTask } from '../kit/recording-site.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 import { SmallDisk } from '../kit/small-disk.ts';
+import { rounds } from '../kit/soak.ts';
+import { until } from '../kit/steady-viewer.ts';
 
 let root: string;
 beforeEach(() => {
@@ -50,7 +59,7 @@ function faultyCamera(maxQueuedBytes?: number) {
   return { files, conditions, camera };
 }
 
-describe.each(['ENOSPC', 'EIO', 'EDQUOT'])('a disk that fails with %s', (code) => {
+describe.each(['ENOSPC', 'EIO', 'EDQUOT', 'EMFILE'])('a disk that fails with %s', (code) => {
   it('for a while loses nothing that fits in memory, and continues within 2 s', async () => {
     const { files, conditions, camera } = faultyCamera();
     await camera.record(20_000);
@@ -135,53 +144,192 @@ describe('a disk that fails', () => {
   });
 });
 
-const canMount = process.getuid?.() === 0 && canMountTmpfs();
-(canMount ? describe : describe.skip)('a file system that is full (needs root, to mount one)', () => {
-  it('is recorded on again when there is space, and what was recorded stays', async () => {
-    const disk = new SmallDisk(8);
-    try {
-      const camera = new RecordingCamera(disk.path);
-      await camera.record(20_000);
-      disk.fill();
-      await camera.record(20_000);
-      expect(camera.recorder.currentCondition).toMatchObject({
-        state: 'failing',
-        failure: { code: 'ENOSPC' },
-      });
-      disk.empty();
-      await camera.record(20_000);
-      expect(camera.recorder.currentCondition.state).toBe('recording');
-      await camera.stop();
-      expect(await soundRecordings(disk.path, camera)).toBeGreaterThan(55_000);
-    } finally {
-      disk.dispose();
-    }
-  });
+const times = rounds(1, 10);
+const frameMs = 1_000 / 15;
+const smallDisk = () => new SmallDisk(64);
+const cutDisk = () => new CutDisk();
 
-  it('that becomes read-only fails without a crash', async () => {
-    const disk = new SmallDisk(8);
+/** What happens to a real disk, and how it ends. `noticedMs`: where the open file can still be written. */
+const diskFaults = [
+  {
+    fault: 'full',
+    code: 'ENOSPC',
+    open: smallDisk,
+    begin: (disk: SmallDisk) => disk.fill(),
+    end: (disk: SmallDisk) => disk.empty(),
+  },
+  {
+    fault: 'read-only',
+    code: 'EROFS',
+    open: cutDisk,
+    begin: (disk: CutDisk) => disk.remountReadOnly(),
+    end: (disk: CutDisk) => disk.restart(),
+  },
+  {
+    fault: 'out of inodes',
+    code: 'ENOSPC',
+    open: smallDisk,
+    begin: (disk: SmallDisk) => disk.fillInodes(),
+    end: (disk: SmallDisk) => disk.empty(),
+    // Its segment is full after a minute, at the next key frame.
+    noticedMs: 65_000,
+  },
+  {
+    fault: 'unmounted',
+    code: 'ENODEV',
+    open: smallDisk,
+    begin: (disk: SmallDisk) => disk.unmount(),
+    end: (disk: SmallDisk) => disk.mount(),
+  },
+  {
+    fault: 'failing, and mounted again',
+    code: 'EIO',
+    open: cutDisk,
+    begin: (disk: CutDisk) => disk.cutPower(),
+    end: (disk: CutDisk) => disk.restart(),
+  },
+] as const;
+
+it('a process that may open no more files reports EMFILE, records what it can, and the rest within 5 s of having files again', async () => {
+  const cameras = 30;
+  const recorders = await recorderProcesses();
+  try {
+    const recorder = await recorders.start(root, cameras);
+    const { report, child } = recorder;
+    child.kill('SIGUSR2');
+    await until('fewer recordings', () => report().recording === cameras / 3, 5_000);
+    execFileSync('prlimit', ['--nofile=64', '--pid', String(child.pid)]);
+    child.kill('SIGUSR2');
+    await until('failures', () => report().failing > 0, 5_000);
+    expect(report().codes).toEqual(['EMFILE']);
+    // Live video goes on.
+    const { frames } = report();
+    await until('frames of two seconds', () => report().frames >= frames + 30, 5_000);
+    child.kill('SIGUSR2');
+    await until('recordings of all that are left', () => report().recording === cameras / 3, 5_000);
+    expect(report().failing).toBe(0);
+    await recorder.end('SIGTERM');
+    const index = new MemorySegments();
+    for (const key of await storedKeys(root)) await reconcileKey({ root, index }, key, 'recent');
+    const files = segmentFiles(root);
+    expect(files.length).toBeGreaterThanOrEqual(cameras / 3);
+    for (const file of files) {
+      const { completeBytes, fileBytes } = (await scanSegment(file))!;
+      expect(completeBytes).toBe(fileBytes);
+    }
+  } finally {
+    recorders.killAll();
+    recorders.dispose();
+  }
+});
+
+const canMount = process.getuid?.() === 0 && canMountDisks();
+const realDisk = `a real disk${canMount ? '' : ' (skipped: needs root, to mount one)'}`;
+(canMount ? describe : describe.skip)(realDisk, () => {
+  it.each(diskFaults)(
+    `that is $fault is reported within 5 s, recorded on within 5 s, and live video goes on (${times} times)`,
+    async ({ code, open, begin, end, ...fault }) => {
+      const disk = open();
+      const folder = join(disk.path, 'recordings');
+      const index = new MemorySegments();
+      // Retention would make room.
+      const measure = async () => ({ freeBytes: 1, totalBytes: 1 });
+      const site = new RecordingSite(folder, { index, measure });
+      const statuses = () => site.plane.statuses();
+      /** The clock of the test does not wait for the disk. */
+      const all = (what: string, isSo: (status: RecorderStatus) => boolean) =>
+        until(what, () => statuses().length === 2 && statuses().every(isSo), 5_000);
+      let frames = 0;
+      try {
+        site.plans.wanted = [recordTask(1), recordTask(2)];
+        await site.plane.start();
+        site.live.subscribe(
+          { ...recordTask(1).camera, video: 'asSent' },
+          countFrames(() => (frames += 1)),
+        );
+        for (let round = 0; round < times; round += 1) {
+          await site.pass(20_000);
+          await all('recordings', ({ state }) => state === 'recording');
+          const before = frames;
+          begin(disk as never);
+          await site.pass('noticedMs' in fault ? fault.noticedMs : 5_000);
+          await all('failures', ({ state, failure }) => state === 'failing' && failure?.code === code);
+          // While it is unmounted, nothing is written below it.
+          if (code === 'ENODEV') expect(existsSync(folder)).toBe(false);
+          await site.pass(10_000);
+          end(disk as never);
+          const endedAt = site.clock.now();
+          await site.pass(5_000);
+          await all('recordings again', ({ newestMs }) => newestMs !== null && newestMs > endedAt);
+          const shownMs = (frames - before) * frameMs;
+          const passedMs = 15_000 + ('noticedMs' in fault ? fault.noticedMs : 5_000);
+          expect(Math.abs(shownMs - passedMs)).toBeLessThan(2 * frameMs);
+          await expectWhole(folder, index);
+        }
+        await site.stop();
+        for (const { key } of site.plans.wanted) {
+          await reconcileKey({ root: folder, index }, key, 'recent');
+          const again = await reconcileKey({ root: folder, index }, key, 'recent');
+          expect(again).toEqual({ cut: 0, rows: 0, gopIndexes: 0 });
+        }
+        await expectWhole(folder, index);
+      } finally {
+        await site.stop();
+        disk.dispose();
+      }
+    },
+    60_000 * times,
+  );
+
+  it('that fills up is never more than 95 % full, because the oldest make room, and recording goes on', async () => {
+    const disk = new SmallDisk(4);
+    const site = new RecordingSite(disk.path);
     try {
-      const camera = new RecordingCamera(disk.path);
-      await camera.record(65_000);
-      await camera.stop();
-      disk.remountReadOnly();
-      const again = new RecordingCamera(disk.path);
-      await again.record(10_000);
-      expect(again.recorder.currentCondition).toMatchObject({
-        state: 'failing',
-        failure: { code: 'EROFS' },
-      });
-      await again.stop();
-      expect((await gopsIn(disk.path)).length).toBeGreaterThan(10);
+      site.plans.wanted = [recordTask(1)];
+      await site.plane.start();
+      let fullest = 0;
+      let first = '';
+      for (let second = 0; second < 900 && (first === '' || existsSync(first)); second += 1) {
+        await site.pass(1_000);
+        const { bavail, blocks } = statfsSync(disk.path);
+        fullest = Math.max(fullest, 1 - bavail / blocks);
+        first ||= segmentFiles(disk.path)[0] ?? '';
+      }
+      expect(existsSync(first)).toBe(false);
+      expect(fullest).toBeGreaterThan(0.9);
+      expect(fullest).toBeLessThan(0.95);
+      expect(site.plane.statuses()).toMatchObject([{ state: 'recording' }]);
     } finally {
+      await site.stop();
       disk.dispose();
     }
   });
 });
 
-function canMountTmpfs(): boolean {
+/** Of what is listed, everything is in its file. */
+async function expectWhole(folder: string, index: MemorySegments): Promise<void> {
+  const reader = createRecordingReader(folder);
+  const channels = [recordTask(1).key, recordTask(2).key];
+  for (const key of channels) {
+    const gops = await reader.gops(key, 0, Number.MAX_SAFE_INTEGER);
+    expect(gops.length).toBeGreaterThan(0);
+    for (const file of segmentFiles(folder).filter((path) => path.includes(`/${key.channelId}/`))) {
+      const scanned = await scanSegment(file);
+      const own = gops.filter(({ segmentMs }) => file.endsWith(`/${segmentMs}.mp4`));
+      const listed = own.map(({ offset, bytes }) => offset + bytes);
+      const rows = index.rows.filter(
+        (row) => row.key.channelId === key.channelId && file.endsWith(`/${row.startMs}.mp4`),
+      );
+      for (const bytes of [...listed, ...rows.map((row) => row.bytes)])
+        expect(bytes).toBeLessThanOrEqual(scanned!.completeBytes);
+    }
+  }
+}
+
+function canMountDisks(): boolean {
   try {
     new SmallDisk(1).dispose();
+    new CutDisk(8).dispose();
     return true;
   } catch {
     return false; // a container without the right to mount

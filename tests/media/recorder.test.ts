@@ -1,14 +1,22 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Gop, readGops } from '../../lib/media/recordings/gop-index.ts';
+import { reconcileKey } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { scanSegment } from '../../lib/media/recordings/scan-segment.ts';
+import { type RecordFiles, recordFiles } from '../../lib/media/recordings/segment-file.ts';
 import { gopIndexPath } from '../../lib/media/recordings/segment-path.ts';
+import { dice } from '../contracts/theme-cases.ts';
 import { ClipSource } from '../kit/clip-source.ts';
 import { makeClip } from '../kit/coded-clip.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
+import { MemorySegments } from '../kit/memory-segments.ts';
+import { propertySeed } from '../kit/mutation.ts';
 import { audioSamples, decodeStrictly, packets, probe } from '../kit/recorded-file.ts';
 import { RecordingCamera, recordingKey, segmentFiles } from '../kit/recording-camera.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
+import { rounds } from '../kit/soak.ts';
 
 const noon = Date.UTC(2025, 2, 1, 12);
 const hourMs = 3_600_000;
@@ -145,6 +153,59 @@ describe('a recorded camera', () => {
   });
 });
 
+const jumps = rounds(2, 20);
+const steps = [hourMs, -hourMs, -24 * hourMs, 10 * 365 * 24 * hourMs];
+/** Nights in which clocks change in a zone, which a recorder must not notice, and a leap day. */
+const nights = [
+  ['a leap day', Date.UTC(2028, 1, 28, 23, 59)],
+  ['the end of summer time in Berlin', Date.UTC(2025, 9, 26, 0, 59)],
+  ['the beginning of summer time in New York', Date.UTC(2025, 2, 9, 6, 59)],
+  ['the half hour of Lord Howe', Date.UTC(2025, 3, 5, 14, 59)],
+] as const;
+
+/** Records 30 s at each of random settings of the clock; the second recorder begins at the time of the first. */
+async function recordWithJumps(folder: string, startMs: number, files: RecordFiles) {
+  const { pick } = dice(propertySeed + startMs);
+  const written = new Map<string, Buffer>();
+  let overwritten = 0;
+  const compare = () => {
+    for (const file of segmentFiles(folder)) {
+      const bytes = readFileSync(file);
+      const before = written.get(file);
+      if (before && Buffer.compare(bytes.subarray(0, before.length), before) !== 0) overwritten += 1;
+      written.set(file, bytes);
+    }
+  };
+  let expectedMs = 0;
+  const index = new MemorySegments();
+  for (let recorder = 0; recorder < 2; recorder += 1) {
+    const camera = new RecordingCamera(folder, { clock: new FakeClock(startMs), files });
+    for (let jump = 0; jump <= jumps; jump += 1) {
+      if (jump > 0) camera.clock.setWall(camera.clock.now() + pick(steps));
+      await camera.record(30_000);
+      compare();
+      // A recording begins with the first key frame.
+      if (jump === 0) expectedMs -= camera.index.rows[0]!.startMs - startMs;
+    }
+    await camera.stop();
+    compare();
+    expectedMs += 30_000 * (jumps + 1);
+  }
+  const { cut } = await reconcileKey({ root: folder, index }, recordingKey, 'recent');
+  await reconcileKey({ root: folder, index }, recordingKey, 'older');
+  const again = await reconcileKey({ root: folder, index }, recordingKey, 'recent');
+  const gops = await createRecordingReader(folder).gops(recordingKey, 0, Number.MAX_SAFE_INTEGER);
+  const starts = runStarts(gops).map((gop) => gop.startMs);
+  return {
+    files: written.size,
+    runs: starts.length,
+    overwritten,
+    missingMs: expectedMs - gops.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    isAscending: starts.every((at, run) => run === 0 || at >= starts[run - 1]!),
+    corrections: cut + again.cut + again.rows + again.gopIndexes,
+  };
+}
+
 describe('a clock that is set', () => {
   it.each([
     ['+1 h', hourMs],
@@ -170,6 +231,22 @@ describe('a clock that is set', () => {
     expect(recordedMs).toBeGreaterThan(85_000);
     const total = gops.reduce((sum, { durationMs }) => sum + durationMs, 0);
     expect(Math.abs(total - (180_000 - (firstMs - noon)))).toBeLessThan(150);
+  });
+
+  it.each(nights.slice(0, rounds(2, nights.length)))(
+    `again and again, around %s: nothing is lost or overwritten, ${jumps} times`,
+    async (night, startMs) => {
+      const found = await recordWithJumps(root, startMs, recordFiles);
+      process.stdout.write(`clock, ${night}: ORIEL_SEED=${propertySeed} ${JSON.stringify(found)}\n`);
+      expect(found).toMatchObject({ overwritten: 0, isAscending: true, corrections: 0 });
+      expect(Math.abs(found.missingMs)).toBeLessThan(150);
+    },
+  );
+
+  it('control: a recorder that overwrites is noticed by this test', async () => {
+    const [[, startMs]] = nights;
+    const careless: RecordFiles = { ...recordFiles, create: (path) => open(path, 'w') };
+    expect((await recordWithJumps(root, startMs, careless)).overwritten).toBeGreaterThan(0);
   });
 
   it('to a time that is already recorded gives the next free name', async () => {

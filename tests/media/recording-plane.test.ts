@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../lib/kernel/clock.ts';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type { RecorderStatus, RecordTask } from '../../lib/media/ports.ts';
@@ -9,6 +8,7 @@ import { segmentFiles } from '../kit/recording-camera.ts';
 import { RecordingSite, recordTask } from '../kit/recording-site.ts';
 import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server } from '../kit/s3-server.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
+import { until } from '../kit/steady-viewer.ts';
 
 let root: string;
 let site: RecordingSite;
@@ -156,6 +156,62 @@ describe('after a crash', () => {
     expect(readFileSync(file!)).toEqual(recorded);
   });
 
+  it('a channel whose files are compared is recorded, while those of another one still are', async () => {
+    const both = [always, recordTask(2)];
+    site.plans.wanted = both;
+    await site.plane.start();
+    await site.pass(10_000);
+    await site.stop();
+    const index = new MemorySegments();
+    let compared = () => {};
+    const isCompared = new Promise<void>((resolve) => {
+      compared = resolve;
+    });
+    const between = index.between.bind(index);
+    index.between = async (key, from, to, limit) => {
+      if (key.channelId === 'channel-1') await isCompared;
+      return between(key, from, to, limit);
+    };
+    site = new RecordingSite(root, { clock: site.clock, index });
+    site.plans.wanted = both;
+    const started = site.plane.start();
+    await until('a recorder', () => site.plane.statuses().length > 0);
+    await site.pass(10_000);
+    expect(site.plane.statuses()).toMatchObject([{ key: { channelId: 'channel-2' }, state: 'recording' }]);
+    compared();
+    await started;
+    expect(site.plane.statuses()).toHaveLength(2);
+  });
+
+  it('who stops meanwhile waits for the day that is compared: another process may record it then', async () => {
+    site.plans.wanted = [always];
+    await site.plane.start();
+    await site.pass(10_000);
+    await site.stop();
+    const index = new MemorySegments();
+    let [isComparing, isClosed] = [false, false];
+    let compared = () => {};
+    const between = index.between.bind(index);
+    index.between = async (...of) => {
+      isComparing = true;
+      await new Promise<void>((resolve) => {
+        compared = resolve;
+      });
+      return between(...of);
+    };
+    site = new RecordingSite(root, { clock: site.clock, index });
+    void site.plane.start();
+    await until('a comparison', () => isComparing);
+    const closing = site.plane.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isClosed).toBe(false);
+    compared();
+    await closing;
+    expect(index.rows).toHaveLength(1);
+  });
+
   it('rows that the database refused are stored when it works again', async () => {
     const put = site.index.put.bind(site.index);
     site.index.put = () => Promise.reject(new Error('database'));
@@ -199,14 +255,13 @@ describe('with an object store', () => {
   let server: S3Server;
   const siteOf = async (): Promise<RecordingSite> => {
     await site.stop();
-    const objects = createS3ObjectStore({
+    const objects = await createS3ObjectStore({
       endpoint: server.endpoint,
       bucket: s3Bucket,
       prefix: '',
       region: s3Region,
       isPathStyle: true,
       credentials: s3Credentials,
-      clock: systemClock,
     });
     const next = new RecordingSite(root, { clock: site.clock, objectStore: { objects, maxCopyBytes: 0 } });
     next.plans.wanted = [always];

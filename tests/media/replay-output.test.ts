@@ -54,7 +54,7 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
       .filter(({ type }) => type === 'script')
       .map(readScript)
       .filter(({ name }) => name === 'onOrielClock')
-      .map(({ value }) => value as { mediaMs: number; wallMs: number; speed?: number });
+      .map(({ value }) => value as { mediaMs: number; wallMs: number; speed?: number; gapFrom?: number });
   const frames = ({ tags }: FlvClient) =>
     tags.filter((tag) => tag.type === 'video' && !readVideo(tag).isHeader);
 
@@ -95,8 +95,11 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
     const client = await watch(`at=${morning + 10_000}`);
     const { code } = await client.closed;
     expect(code).toBe('replay.noMore');
-    const times = clockTags(client).map(({ wallMs }) => wallMs);
-    expect(times.at(-1)).toBeGreaterThanOrEqual(evening);
+    const clocks = clockTags(client);
+    expect(clocks.at(-1)!.wallMs).toBeGreaterThanOrEqual(evening);
+    const gaps = clocks.filter(({ gapFrom }) => gapFrom !== undefined);
+    expect(gaps.map(({ wallMs }) => Math.round(wallMs))).toEqual([evening]);
+    expect(Math.abs(gaps[0]!.gapFrom! - morning - 12_000)).toBeLessThan(100);
     const steps = frames(client).map(({ timestampMs }) => timestampMs);
     expect(Math.max(...steps.slice(1).map((at, index) => at - steps[index]!))).toBeLessThan(100);
   }, 20_000);

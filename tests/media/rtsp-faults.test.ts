@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
-import { RtspSource, type RtspTimings } from '../../lib/media/sources/rtsp/rtsp-source.ts';
+import type { RtspTimings } from '../../lib/media/sources/rtsp/rtsp-attempt.ts';
+import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import {
   type FakeCamera,
   type FakeCameraOptions,
@@ -11,6 +12,7 @@ import {
   startFakeCamera,
   videoSdp,
 } from '../kit/fake-camera.ts';
+import { makeSlice } from '../kit/h264-bits.ts';
 import { interleaved, makeSenderReport } from '../kit/rtp-bits.ts';
 import { failureOf, record, type SourceRecorder } from '../kit/source-recorder.ts';
 
@@ -94,16 +96,10 @@ describe('failures of a camera and their codes', () => {
     expect(await failureOf(recorder)).toMatchObject({ code, retryable });
   });
 
-  it.each([
-    ['rejects it', '461 Unsupported Transport', []],
-    [
-      'sets up UDP',
-      '200 OK',
-      ['Transport: RTP/AVP;unicast;client_port=0-1;server_port=6970-6971', 'Session: 1'],
-    ],
-  ])('has no TCP transport and %s: source.udpOnly', async (_, status, headers) => {
+  it('rejects every transport: source.udpOnly', async () => {
     const recorder = await watch({
-      answer: (request) => (request.method === 'SETUP' ? reply(request, status, headers) : undefined),
+      answer: (request) =>
+        request.method === 'SETUP' ? reply(request, '461 Unsupported Transport') : undefined,
     });
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.udpOnly', retryable: false });
   });
@@ -260,20 +256,24 @@ describe('changes during playback', () => {
     ]);
   });
 
-  it('drops everything from a lost packet to the next key frame', async () => {
+  it('drops frames of which a part is lost, and passes on those that follow', async () => {
     const recorder = await watch({
       playing: (connection) => {
         connection.sendFrame(0, true);
         connection.sendFrame(3_600, false);
         connection.lose(2);
-        connection.sendFrame(7_200, false);
         connection.sendFrame(10_800, false);
-        connection.sendFrame(14_400, true);
+        connection.packet(makeSlice(false, 500), 14_400, false);
+        connection.lose(1);
+        connection.sendFrame(18_000, false);
+        connection.sendFrame(21_600, true);
       },
     });
-    await recorder.until((now) => now.video.length === 3);
-    expect(recorder.video.map((unit) => unit.isKey)).toEqual([true, false, true]);
-    expect(recorder.video[2]!.dtsMs - recorder.video[0]!.dtsMs).toBeCloseTo(160, 3);
+    await recorder.until((now) => now.video.length === 6);
+    expect(recorder.video.map((unit) => unit.isKey)).toEqual([true, false, false, false, false, true]);
+    // The fourth frame lost its second slice, and is passed on with its first.
+    expect(recorder.video.map(({ data }) => data.length)).toEqual([3_004, 3_004, 3_004, 504, 3_004, 3_004]);
+    expect(recorder.video[5]!.dtsMs - recorder.video[0]!.dtsMs).toBeCloseTo(240, 3);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:dgram';
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aacSetup } from '../../lib/codec/aac.ts';
@@ -15,6 +17,7 @@ import { MediaReceiver } from '../../lib/media/sources/rtsp/media-receiver.ts';
 import { pickTracks, type TrackPlan } from '../../lib/media/sources/rtsp/pick-tracks.ts';
 import { RtspReader } from '../../lib/media/sources/rtsp/rtsp-reader.ts';
 import { parseSdp } from '../../lib/media/sources/rtsp/sdp.ts';
+import { UdpTrack } from '../../lib/media/sources/rtsp/udp/udp-track.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { makePps, makeSlice, makeSps } from '../kit/h264-bits.ts';
 import { mutated, propertyRun } from '../kit/mutation.ts';
@@ -93,12 +96,16 @@ describe('session descriptions', () => {
 
 describe('RTP of both tracks', () => {
   const plan = (video: 'h264' | 'h265', packing: 'mpeg4Generic' | 'latm' | 'g711'): TrackPlan => ({
-    video: { codec: video, payloadType: 96, clockRate: 90_000, control: null, parameterSets: [] },
+    video: {
+      ...{ codec: video, payloadType: 96, clockRate: 90_000, control: null, parameterSets: [] },
+      ...{ keyFrameRequest: null, hasFeedback: false, group: null },
+    },
     audio: {
       packing,
       payloadType: 97,
       clockRate: 16_000,
       control: null,
+      ...{ hasFeedback: false, group: null },
       track: { codec: 'aac', sampleRate: 16_000, channels: 1, config: aacConfig },
       samplesPerFrame: 1_024,
       sizeBits: 13,
@@ -158,6 +165,7 @@ describe('RTP of both tracks', () => {
           sink: recorder,
           times: new LiveTimes(tracks, clock, {}),
           onGoodbye() {},
+          requestKeyFrame() {},
         });
         for (const packet of unpack(bytes)) receiver.rtp(kind, packet);
         if (recorder.units.length > 0) expect(recorder.order[0]).toBe('tracks');
@@ -174,6 +182,42 @@ describe('RTP of both tracks', () => {
     },
   );
 
+  it('survives 20,000 runs of mutated packets by UDP, and holds no more than its limits', () => {
+    const run = [65_534, 0, 65_535, 1, 3, 2, 4].map((sequence) =>
+      makeRtp({ sequence, timestamp: 5, isMarked: true }, makeSlice(false, 60)),
+    );
+    const report = makeSenderReport(1_760_000_000_000, 90_000);
+    const sample = Buffer.concat(
+      [...run, report].flatMap((packet) => [Buffer.of(packet.length >> 8, packet.length & 0xff), packet]),
+    );
+    propertyRun('udp', 20_000, mutated(sample), (bytes) => {
+      const sockets = [new EventEmitter(), new EventEmitter()];
+      const sent: Buffer[] = [];
+      for (const socket of sockets) Object.assign(socket, { send: (packet: Buffer) => sent.push(packet) });
+      const [rtp, rtcp] = sockets as unknown as Socket[];
+      let delivered = 0;
+      const clock = new FakeClock();
+      const track = new UdpTrack({
+        ...{ rtp: rtp!, rtcp: rtcp!, remote: '192.0.2.1', clock, clockRate: 90_000, keyFrameRequest: 'fir' },
+        onRtp: (packet) => {
+          delivered += packet.length;
+        },
+        onRtcp: () => {},
+      });
+      track.punch({ rtp: 6_000, rtcp: 6_001 });
+      for (const packet of unpack(bytes)) {
+        for (const socket of sockets) socket.emit('message', Buffer.from(packet), { address: '192.0.2.1' });
+      }
+      track.requestKeyFrame();
+      expect(delivered).toBeLessThanOrEqual(bytes.length);
+      expect(clock.pending).toBeLessThanOrEqual(1);
+      for (const packet of sent) expect(packet.length % 4).toBe(0);
+      expect(track.reception.lostShare ?? 0).toBeLessThanOrEqual(1);
+      track.close();
+      expect(clock.pending).toBe(0);
+    });
+  });
+
   it('survives 20,000 mutated control packets', () => {
     const compound = Buffer.concat([
       makeSenderReport(1_760_000_000_000, 90_000),
@@ -186,6 +230,7 @@ describe('RTP of both tracks', () => {
         sink: new SourceRecorder(),
         times: new LiveTimes(plan('h264', 'g711'), new FakeClock(), {}),
         onGoodbye() {},
+        requestKeyFrame() {},
       });
       receiver.rtcp('video', bytes);
       receiver.rtp('video', makeRtp({ sequence: 1, timestamp: 5, isMarked: true }, makeSlice(true, 50)));

@@ -1,5 +1,6 @@
 /** A camera that admits one connection, with all consumers of its video at the same time. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';
@@ -8,6 +9,7 @@ import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import { type Ffmpeg, findFfmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';
 import type { SourceDirectory, SourceSpec, StreamKey, TrackSet, VideoForm } from '../../lib/media/ports.ts';
+import { createRecordingPlane, type RecordingPlane } from '../../lib/media/recording-plane.ts';
 import { createSourceFactory } from '../../lib/media/sources/open-source.ts';
 import { probe } from '../../lib/media/sources/probe/probe.ts';
 import { probeConnection } from '../../lib/media/sources/probe/probe-connection.ts';
@@ -16,7 +18,11 @@ import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts'
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 import { readFlv } from '../kit/flv-reader.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
+import { MemorySegments } from '../kit/memory-segments.ts';
 import { type OneClientProxy, startOneClientProxy } from '../kit/one-client-proxy.ts';
+import { packets, probe as probeFile } from '../kit/recorded-file.ts';
+import { segmentFiles } from '../kit/recording-camera.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
 import { until } from '../kit/steady-viewer.ts';
 
 const loopback = parseNetworks('127.0.0.0/8');
@@ -34,6 +40,12 @@ let ffmpeg: Ffmpeg;
 let server: GstRtspServer | null = null;
 let proxy: OneClientProxy | null = null;
 let plane: LivePlane | null = null;
+let recording: RecordingPlane | null = null;
+let root: string;
+
+beforeEach(() => {
+  root = scratchFolder('oriel-one-');
+});
 
 beforeAll(async () => {
   const found = await findFfmpeg(undefined);
@@ -42,9 +54,12 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
+  await recording?.close();
+  recording = null;
   plane?.close();
   await proxy?.stop();
   await server?.stop();
+  rmSync(root, { recursive: true, force: true });
 });
 
 class Viewer implements LiveViewer {
@@ -89,6 +104,24 @@ function startPlane(directory: SourceDirectory): LivePlane {
   return plane;
 }
 
+/** Into `root`, as a plan without a schedule does. */
+async function startRecording(live: LivePlane): Promise<RecordingPlane> {
+  const { video: _, ...camera } = keyOf('t', 'asSent');
+  const key = { tenantId: 't', channelId: 'channel-1', store: 'cloud' } as const;
+  const recordings = createRecordingPlane({
+    ...{ root, live, clock: systemClock, logger: silentLogger },
+    directory: {
+      tasks: async () => [{ key, camera, when: 'always' }],
+      retention: async () => [],
+      onChanged: () => () => {},
+    },
+    index: new MemorySegments(),
+  });
+  recording = recordings;
+  await recordings.start();
+  return recordings;
+}
+
 const keyOf = (tenantId: string, video: VideoForm): StreamKey => ({
   tenantId,
   deviceSerial: 'CAM1',
@@ -97,10 +130,11 @@ const keyOf = (tenantId: string, video: VideoForm): StreamKey => ({
   video,
 });
 
-it('serves viewers of both forms and a check over its one connection', async () => {
+it('serves viewers of both forms, a recorder and a check over its one connection', async () => {
   const camera = await startCamera();
   const spec: SourceSpec = { kind: 'rtsp', url: camera.url, username: '', password: '' };
   const live = startPlane({ find: async () => spec, onChanged: () => () => {}, onMissed: () => () => {} });
+  const recordings = await startRecording(live);
   const watch = (video: VideoForm) => {
     const viewer = new Viewer();
     live.subscribe(keyOf('t', video), viewer);
@@ -109,6 +143,9 @@ it('serves viewers of both forms and a check over its one connection', async () 
   const asSent = watch('asSent');
   const converted = watch('h264');
   await until('frames in both forms', () => asSent.frames > 10 && converted.frames > 10);
+  await until('a recording', () => recordings.statuses()[0]?.state === 'recording');
+  const framesBefore = asSent.frames;
+  await until('frames while it is recorded', () => asSent.frames > framesBefore + 25);
   expect(asSent.tracks?.video?.codec).toBe('h265');
   expect(converted.tracks?.video?.codec).toBe('h264');
 
@@ -120,6 +157,12 @@ it('serves viewers of both forms and a check over its one connection', async () 
   // The control: a probe on a connection of its own fails while the stream is running.
   expect(await probeConnection(spec, opening)).toMatchObject({ retryable: true });
   expect([camera.proxy.admitted, camera.proxy.refused]).toEqual([1, 1]);
+
+  await recordings.close();
+  const [file, ...others] = segmentFiles(root);
+  expect(others).toEqual([]);
+  expect(await probeFile(file!)).toMatchObject({ video: { codec: 'hevc' }, audio: { codec: 'aac' } });
+  expect((await packets(file!)).length).toBeGreaterThan(25);
 }, 90_000);
 
 describe('the console', () => {

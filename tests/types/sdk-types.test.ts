@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ZodMiniType } from 'zod/mini';
+import type * as element from '../../host-sdk/element/index.ts';
+import type * as elementTypes from '../../host-sdk/element/public-types.d.ts';
 import type * as facade from '../../host-sdk/ezuikit/index.ts';
 import type * as facadeTypes from '../../host-sdk/ezuikit/public-types.d.ts';
 import type * as react from '../../host-sdk/react/index.tsx';
@@ -7,6 +9,9 @@ import type * as reactTypes from '../../host-sdk/react/public-types.d.ts';
 import type * as sync from '../../host-sdk/sync/index.ts';
 import type * as syncTypes from '../../host-sdk/sync/public-types.d.ts';
 import type * as sdk from '../../host-sdk/types.ts';
+import type * as vue from '../../host-sdk/vue/index.ts';
+import type { flags, numbers, others, texts } from '../../host-sdk/vue/option-names.ts';
+import type * as vueTypes from '../../host-sdk/vue/public-types.d.ts';
 import { type Call, hostCalls } from '../../lib/protocol/calls.ts';
 import type * as protocol from '../../lib/protocol/index.ts';
 
@@ -53,7 +58,9 @@ type OwnName = 'iframe' | 'ready' | 'state' | 'on' | 'once' | 'off' | 'destroy';
 
 /** The type of the `start` options as sent to the frame. */
 type StartOptions = Omit<sdk.PlayerOptions, 'themeData'> & { themeData?: string | undefined };
-type StartData = Omit<protocol.HostCallData<'start'>, 'autoplay' | 'audio'>; // The SDK has defaults for these.
+// The SDK has defaults for the first two, and sends the others itself.
+type OwnStartData = 'autoplay' | 'audio' | 'pictureWindow' | 'continues';
+type StartData = Omit<protocol.HostCallData<'start'>, OwnStartData>;
 const options: Same<
   Required<Pick<StartOptions, keyof StartData>>,
   Required<{ [Name in keyof StartData]: StartData[Name] }>
@@ -63,6 +70,14 @@ const options: Same<
 type Instance<Class extends abstract new (...args: never[]) => unknown> = InstanceType<Class>;
 const published: [
   Same<react.OrielPlayerProps, reactTypes.OrielPlayerProps>,
+  Same<vue.OrielPlayerProps, vueTypes.OrielPlayerProps>,
+  // The names that the component and the element read are all options but the size.
+  Same<OptionName, keyof vueTypes.OrielPlayerProps>,
+  // Accessors are defined at run time.
+  Same<
+    Exclude<keyof elementTypes.OrielPlayerElement, keyof element.OrielPlayerElement>,
+    keyof elementTypes.OrielPlayerProperties
+  >,
   Same<
     keyof Instance<typeof facade.EZUIKitInspectionUI>,
     keyof Instance<typeof facadeTypes.EZUIKitInspectionUI>
@@ -74,7 +89,10 @@ const published: [
   Same<Exclude<keyof typeof facade, keyof typeof facadeTypes>, 'PlayerError'>,
   Same<typeof sync.createSyncGroup, typeof syncTypes.createSyncGroup>,
   Same<typeof sync.createWall, typeof syncTypes.createWall>,
-] = [true, true, true, true, true, true];
+  Same<typeof sync.createBroadcast, typeof syncTypes.createBroadcast>,
+] = [true, true, true, true, true, true, true, true, true, true];
+
+type OptionName = (typeof texts | typeof numbers | typeof flags | typeof others)[number];
 
 // @ts-expect-error: a phase is a word, not a number
 const wrong: sdk.PlayerPhase = 5;

@@ -102,6 +102,20 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
     >(),
   'system.menu': fits<Misfits<'system.menu', 'menu', { isFrame: null; isCache: null }>>(),
   'system.dept': fits<Misfits<'system.dept', 'dept', { leaderName: null }>>(),
+  'app.version': fits<Misfits<'app.version', 'appVersion', { publishTime: 'publishAt' }>>(),
+  'cms.article': fits<Misfits<'cms.article', 'article', { articleId: 'id'; publishTime: 'publishAt' }>>(),
+  'cms.articleCategory': fits<Misfits<'cms.articleCategory', 'articleCategory'>>(),
+  'feedback.feedback': fits<Misfits<'feedback.feedback', 'feedback', { replyTime: 'replyAt' }>>(),
+  'feedback.message': fits<Misfits<'feedback.message', 'message', { sendTime: 'sendAt'; readCount: null }>>(),
+  'feedback.template': fits<Misfits<'feedback.template', 'messageTemplate'>>(),
+  'infra.file':
+    fits<
+      Misfits<
+        'infra.file',
+        'upload',
+        { size: 'byteSize'; mime: 'contentType'; fileKind: null; url: null; dimensions: null; uses: null }
+      >
+    >(),
   'system.post': fits<Misfits<'system.post', 'post'>>(),
   'system.dictType': fits<Misfits<'system.dictType', 'dictType'>>(),
   'system.dictData': fits<Misfits<'system.dictData', 'dictData'>>(),
@@ -143,6 +157,22 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         }
       >
     >(),
+  'monitor.job':
+    fits<
+      Misfits<
+        'monitor.job',
+        'job',
+        { nextValidTime: 'nextRunAt'; lastRunTime: 'lastRunAt'; notifyOnFail: null; isBuiltIn: null }
+      >
+    >(),
+  'monitor.jobLog':
+    fits<
+      Misfits<
+        'monitor.jobLog',
+        'jobLog',
+        { dueTime: 'dueAt'; startTime: 'startAt'; endTime: 'endAt'; costTime: 'costMs' }
+      >
+    >(),
   'iot.alarm':
     fits<
       Misfits<
@@ -167,6 +197,24 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         { cameras: null; lastUsedTime: 'lastUsedAt'; createTime: 'createdAt' }
       >
     >(),
+  'iot.theme':
+    fits<
+      Misfits<
+        'iot.theme',
+        'theme',
+        {
+          themeId: 'id';
+          themeName: 'name';
+          themeIntro: 'intro';
+          themeType: 'type';
+          publishTime: 'publishAt';
+          theme: null;
+          usedBy: null;
+          copyOf: null;
+        }
+      >
+    >(),
+  'iot.savedWall': fits<Misfits<'iot.savedWall', 'savedWall', { cameras: null; createTime: 'createdAt' }>>(),
   'iot.share':
     fits<
       Misfits<
@@ -179,9 +227,13 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
           lastOpenedTime: 'lastOpenedAt';
           createTime: 'createdAt';
           state: null;
+          pin: 'pinHash';
         }
       >
     >(),
+  'iot.talkLog':
+    fits<Misfits<'iot.talkLog', 'talkLog', { startTime: 'startAt'; endTime: 'endAt'; seconds: null }>>(),
+  'iot.voice': fits<Misfits<'iot.voice', 'voice', { seconds: null; createTime: 'createdAt' }>>(),
   'iot.webhook': fits<Misfits<'iot.webhook', 'webhook', { kinds: null; createTime: 'createdAt' }>>(),
   'iot.webhookDelivery':
     fits<
@@ -189,6 +241,21 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
         'iot.webhookDelivery',
         'webhookDelivery',
         { createTime: 'createdAt'; nextTime: 'nextAt'; doneTime: 'doneAt' }
+      >
+    >(),
+  'monitor.alertRule':
+    fits<
+      Misfits<
+        'monitor.alertRule',
+        'alertRule',
+        {
+          userIds: null;
+          roleIds: null;
+          emails: null;
+          changeTime: 'changeAt';
+          createTime: 'createdAt';
+          mailError: null;
+        }
       >
     >(),
   'iot.company': fits<Misfits<'iot.company', 'company', { expireTime: 'expireAt'; deviceCount: null }>>(),
@@ -251,6 +318,44 @@ const compared: Readonly<Record<ResourceKey, boolean>> = {
           createTime: 'createdAt';
           expireTime: 'expiresAt';
           revokedTime: 'revokedAt';
+        }
+      >
+    >(),
+  'zb.shippingTemplates':
+    fits<Misfits<'zb.shippingTemplates', 'freightTemplate', { usedCount: null; force: null }>>(),
+  'stat.report':
+    fits<
+      Misfits<
+        'stat.report',
+        'report',
+        { reportId: 'id'; createTime: 'createdAt'; params: null; columns: null; roles: null; isBuiltIn: null }
+      >
+    >(),
+  // Sums, which are computed.
+  'stat.device':
+    fits<
+      Misfits<
+        'stat.device',
+        'statistic',
+        {
+          id: null;
+          groupBy: null;
+          day: null;
+          cameraId: null;
+          applicationId: null;
+          deptId: null;
+          name: null;
+          detail: null;
+          views: null;
+          liveViews: null;
+          recordedViews: null;
+          viewsBefore: null;
+          watchSeconds: null;
+          watchSecondsBefore: null;
+          starts: null;
+          viewFailures: null;
+          streamFailures: null;
+          recordSeconds: null;
         }
       >
     >(),

@@ -257,6 +257,19 @@ describe('a restarted source', () => {
     await world.play(1);
     expect(reader.statuses).toEqual([{ state: 'replaced' }, { state: 'live' }]);
   });
+
+  it('sends nothing of the source before to readers of another one that was stored', async () => {
+    const world = new World();
+    await world.start();
+    await world.play(2);
+    const before = world.source.sink!;
+    world.stream.replace();
+    const { reader } = world.read(new RecordingReader());
+    before.tracks(tracks);
+    before.unit({ kind: 'video', dtsMs: 80, ptsMs: 80, wallMs: 0, isKey: true, data: new Uint8Array(10) });
+    await world.clock.advance(0);
+    expect(reader.events).toEqual([]);
+  });
 });
 
 describe('tracks that change', () => {

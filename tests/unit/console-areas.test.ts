@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { areas } from '../../lib/domain/system/area/area-tree.ts';
+import { areaTree } from '../../lib/domain/areas/area-tree.ts';
 import { areasFile, provinceRows } from '../../scripts/generate-areas.ts';
+import { cityNames, cityNamesFile } from '../../scripts/generate-city-names.ts';
+
+const areas = areaTree(new Set());
 
 describe('provinces and cities', () => {
   it('has 34 provinces and 372 cities', () => {
@@ -13,6 +17,42 @@ describe('provinces and cities', () => {
 
   it('equals the output of the script', () => {
     expect(JSON.parse(readFileSync(areasFile, 'utf8'))).toEqual(provinceRows());
+  });
+
+  it('has the content of this release', () => {
+    const content = createHash('sha256').update(JSON.stringify(provinceRows())).digest('hex');
+    expect(content).toBe('f7d70a705a3aa3a091277178b313a551a20b7f7a2806648d88d7c37e15e8fbca');
+  });
+
+  it('have English names, those of the script', () => {
+    const names = JSON.parse(readFileSync(cityNamesFile, 'utf8')) as Record<string, string>;
+    expect(names).toEqual(cityNames());
+    expect([names[330_100], names[340_500], names[150_100], names[532_800], names[469_030]]).toEqual([
+      'Hangzhou',
+      "Ma'anshan",
+      'Hohhot',
+      'Xishuangbanna',
+      'Qiongzhong',
+    ]);
+    expect(Object.keys(names)).toHaveLength(372);
+    expect(Object.values(names).filter((name) => !/^[A-Z][A-Za-zü' ]{1,13}$/.test(name))).toEqual([]);
+  });
+
+  it('counts what is shown, and hides a province with the last of its cities', () => {
+    const [taiwan, hangzhou] = [710_100, 330_100];
+    const { nodes, cityCount, etag } = areaTree(new Set([taiwan, hangzhou]));
+    const at = (id: number) => nodes.find((node) => node.id === id);
+    expect(cityCount).toBe(370);
+    expect(at(710_000)).toMatchObject({ isShow: false, disabled: true, cityNum: 0 });
+    expect(at(330_000)).toMatchObject({ isShow: true, disabled: false, cityNum: 10 });
+    expect(at(330_000)?.children[0]).toMatchObject({
+      id: hangzhou,
+      isShow: false,
+      disabled: true,
+      cityNum: 0,
+    });
+    expect(etag).not.toBe(areas.etag);
+    expect(areaTree(new Set([hangzhou, taiwan])).etag).toBe(etag);
   });
 
   it('does not list headings as cities, and lists 重庆 once', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { rateText, zoneAheadMs } from '../../app/_console/pages/dashboard/dashboard-data.ts';
 import { bytesText } from '../../app/_console/pages/parts/bytes-text.ts';
+import { zoneAheadMs } from '../../app/_console/pages/parts/hour-axis.ts';
+import { rateText } from '../../app/_console/pages/parts/rate-text.ts';
 
 describe('formatted numbers of the dashboard', () => {
   it.each([

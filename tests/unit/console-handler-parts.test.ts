@@ -345,6 +345,7 @@ describe('pages of the console', () => {
     '/system/role/authUser',
     '/404',
     '/iot/device',
+    '/o/acme',
   ])('%s is a page', (path) => {
     expect(isConsolePage(path, undefined)).toBe(true);
   });

@@ -16,6 +16,7 @@ const withOwn = [
   'system.dept',
   'system.dictType',
   'system.notice',
+  'feedback.message',
   'iot.camera',
   'monitor.logininfor',
 ];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createDownload } from '../../app/_console/api/download.ts';
-import { apiWorld, endedSession, failure, silence } from '../kit/console-api.ts';
+import { apiWorld, endedSession, envelope, failure, silence } from '../kit/console-api.ts';
 
 let world: ReturnType<typeof apiWorld>;
 let saved: { name: string; text: string }[];
@@ -64,6 +64,15 @@ describe('downloading', () => {
     world.answer = answer as () => Response;
     await expect(download()).rejects.toThrow();
     expect(visibleNotices()).toEqual(['error 下载文件出现错误，请联系管理员！']);
+  });
+
+  it('shows where the file will be if the server makes it in the background', async () => {
+    world.answer = () => envelope(null, { message: '共 5,100 行，正在后台导出，完成后可在通知铃铛中下载' });
+    expect(await download()).toBe('deferred');
+    expect([visibleNotices(), saved]).toEqual([
+      ['info 共 5,100 行，正在后台导出，完成后可在通知铃铛中下载'],
+      [],
+    ]);
   });
 
   it('handles an ended session as every call does', async () => {

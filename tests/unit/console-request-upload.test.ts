@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApi } from '../../app/_console/api/create-api.ts';
+import { signedUploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { RecordedNotices } from '../kit/console-api.ts';
 
@@ -32,10 +33,11 @@ async function capturing(
 }
 
 let own: Awaited<ReturnType<typeof capturing>>;
+let refusal: { status: number; body?: string } = { status: 200 };
 let bucket: Awaited<ReturnType<typeof capturing>>;
 
 beforeAll(async () => {
-  bucket = await capturing(() => ({ status: 200 }));
+  bucket = await capturing(() => refusal);
   own = await capturing(({ url }) =>
     url?.endsWith('/leads-away')
       ? { status: 307, location: `${bucket.origin}/led` }
@@ -97,5 +99,86 @@ describe('the request of an upload', () => {
   it('does not follow a redirect', async () => {
     await expect(api().upload('/leads-away', form())).rejects.toThrow('后端接口连接异常');
     expect(bucket.seen).toEqual([]);
+  });
+});
+
+describe('a signed upload', () => {
+  const signature = (uploadUrl: string) => ({
+    fileName: `${'a'.repeat(32)}.png`,
+    policy: 'cG9saWN5',
+    accessid: 'oriel-1',
+    signature: 'c2lnbmF0dXJl',
+    uploadUrl,
+    resultUrl: 'https://images.example/a.png',
+  });
+  /** Answers the call for a signature, and passes the form on. */
+  const uploader = (uploadUrl: string, key?: string) => {
+    const calls = api();
+    const seen: FormData[] = [];
+    return {
+      seen,
+      send: signedUploadTo({
+        get: async <T>() => ({ ...signature(uploadUrl), ...(key ? { key } : {}) }) as T,
+        postForm(path, data, options) {
+          seen.push(data as FormData);
+          return calls.postForm(path, data, options);
+        },
+      }),
+    };
+  };
+  const file = () => new File(['x'], '路线.png', { type: 'image/png' });
+  beforeAll(() => {
+    Object.assign(globalThis, { location: new URL(own.origin) });
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(globalThis, 'location');
+  });
+
+  it('posts the fields of the specification, the file last, and returns its record', async () => {
+    const { send, seen } = uploader('/api/admin/common/oss/uploads', '2026/01/01/a.png');
+    await expect(send(file(), {})).resolves.toEqual({
+      name: '路线.png',
+      path: '2026/01/01/a.png',
+      url: 'https://images.example/a.png',
+      halfUrl: 'https://images.example/a.png',
+      cover: 'https://images.example/a.png',
+    });
+    expect(
+      [...(seen[0] ?? [])].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+    ).toEqual([
+      ['key', '2026/01/01/a.png'],
+      ['policy', 'cG9saWN5'],
+      ['OSSAccessKeyId', 'oriel-1'],
+      ['success_action_status', '200'],
+      ['signature', 'c2lnbmF0dXJl'],
+      ['file', '路线.png'],
+    ]);
+    expect(own.seen).toMatchObject([
+      { path: '/api/admin/common/oss/uploads', authorization: 'Bearer short-lived' },
+    ]);
+  });
+
+  it('writes the key as year/month/day/name if the server has not', async () => {
+    const { send, seen } = uploader(`${own.origin}/store`);
+    await send(file(), {});
+    expect(seen[0]?.get('key')).toMatch(/^\d{4}\/\d\d\/\d\d\/a{32}\.png$/);
+  });
+
+  it('has no bearer at a bucket of somebody else', async () => {
+    await uploader(`${bucket.origin}/store`).send(file(), {});
+    expect(bucket.seen.map(({ path, authorization }) => [path, authorization])).toEqual([
+      ['/store', undefined],
+    ]);
+  });
+
+  it('fails with the reason of the store, if it gives one', async () => {
+    refusal = { status: 403, body: '{"message":"当前操作没有权限"}' };
+    await expect(uploader(`${bucket.origin}/store`).send(file(), {})).rejects.toMatchObject({
+      code: 'storage',
+      message: '当前操作没有权限',
+    });
+    refusal = { status: 204, body: '' };
+    await expect(uploader(`${bucket.origin}/store`).send(file(), {})).rejects.toMatchObject({ message: '' });
+    refusal = { status: 200 };
   });
 });

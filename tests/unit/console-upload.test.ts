@@ -1,17 +1,19 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
-import {
-  maxUploadBytes,
-  type UploadedFile,
-  type UploadKind,
-  UploadQueue,
-} from '../../app/_console/api/upload/upload-queue.ts';
+import { type UploadedFile, UploadQueue } from '../../app/_console/api/upload/upload-queue.ts';
 import { cropSquare, fullCrop, moved, settled } from '../../app/_console/pages/account/crop.ts';
 import { strengthOf } from '../../app/_console/session/password-strength.ts';
+import { maxUploadBytes, type UploadKind } from '../../lib/contracts/admin/upload-kinds.ts';
 import { answered, apiWorld, envelope } from '../kit/console-api.ts';
 
 describe('uploading', () => {
-  let sending: { name: string; done: () => void; fail: () => void }[];
+  let sending: {
+    name: string;
+    signal: AbortSignal | undefined;
+    progress: (part: number) => void;
+    done: () => void;
+    fail: () => void;
+  }[];
   let problems: string[];
   let emitted: string[][];
 
@@ -26,11 +28,16 @@ describe('uploading', () => {
       {
         kind,
         count,
-        send: (file) =>
+        send: (file, { signal, onProgress }) =>
           new Promise((resolve, reject) => {
             const url = `/files/${file.name}`;
             const record = { name: file.name, halfUrl: url, path: url, url, cover: url };
-            sending.push({ name: file.name, done: () => resolve(record), fail: () => reject(new Error()) });
+            const progress = (part: number) => onProgress?.(part * file.size, file.size);
+            signal?.addEventListener('abort', () => reject(new Error('aborted')));
+            sending.push({
+              ...{ name: file.name, signal, progress },
+              ...{ done: () => resolve(record), fail: () => reject(new Error()) },
+            });
           }),
         onProblem: (problem, file) => problems.push(`${problem} ${file.name}`),
         onChange: (files) => emitted.push(files.map(({ name }) => name)),
@@ -62,9 +69,19 @@ describe('uploading', () => {
     ['image', 'video/mp4', ['kind x']],
     ['video', 'video/mp4', []],
     ['video', 'image/png', ['kind x']],
-    ['file', 'application/pdf', []],
   ] as const)('of type %s checks %s', (kind, type, expected) => {
     queue(1, kind).add([new File(['x'], 'x', { type })]);
+    expect(problems).toEqual(expected);
+  });
+
+  it.each([
+    ['合同.PDF', []],
+    ['a.png', []],
+    ['a.svg', ['kind a.svg']],
+    ['a.html', ['kind a.html']],
+    ['a', ['kind a']],
+  ])('of any type checks the extension: %s', (name, expected) => {
+    queue(1, 'file').add([new File(['x'], name)]);
     expect(problems).toEqual(expected);
   });
 
@@ -76,6 +93,22 @@ describe('uploading', () => {
     sending[1]?.done();
     await answered();
     expect([problems, emitted]).toEqual([['failed a'], [['b']]]);
+  });
+
+  it('reports the progress of the file that is sent, and cancels it when it is removed', async () => {
+    const uploads = queue(2);
+    uploads.add([image('a'), image('b')]);
+    sending[0]?.progress(0.25);
+    expect(uploads.get()).toMatchObject([
+      { name: 'a', status: 'sending', progress: 0.25 },
+      { name: 'b', status: 'waiting' },
+    ]);
+    uploads.remove(uploads.get()[0]?.uid ?? '');
+    expect(sending[0]?.signal?.aborted).toBe(true);
+    await answered();
+    sending[1]?.done();
+    await answered();
+    expect([problems, emitted]).toEqual([[], [['b']]]);
   });
 
   it('drops a file that is removed, also during its upload', async () => {
@@ -112,7 +145,7 @@ describe('uploading', () => {
   it('returns the record of the specification, whatever the server omits', async () => {
     const world = apiWorld();
     world.answer = () => envelope({ url: '/files/1.png' });
-    const record = await uploadTo(world.api, '/common/upload')(image('1.png'));
+    const record = await uploadTo(world.api, '/common/upload')(image('1.png'), {});
     expect(record).toEqual({
       name: '1.png',
       halfUrl: '/files/1.png',

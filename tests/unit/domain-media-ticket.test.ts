@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MediaTickets, ticketLifeMs } from '../../lib/domain/access/media-ticket.ts';
+import { MediaTickets } from '../../lib/domain/access/media-ticket.ts';
+import { oneTimeLifeMs } from '../../lib/domain/access/one-time-tickets.ts';
 import { memoryTicketLedger } from '../../lib/domain/access/ticket-ledger.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -21,7 +22,8 @@ const subject = {
   profile: 'main',
 } as const;
 
-const good = tickets.issue(subject, now);
+const never = Number.POSITIVE_INFINITY;
+const good = tickets.issue(subject, now, never).ticket;
 const [prefix = '', kid = '', payload = '', mac = ''] = good.split('.');
 const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
 
@@ -51,10 +53,17 @@ describe('a media ticket', () => {
   });
 
   it('is valid for 60 s', () => {
-    expect(ticketLifeMs).toBe(60_000);
+    expect(oneTimeLifeMs).toBe(60_000);
     expect(fault(good, now + 59_999)).toBe('accepted');
     expect(fault(good, now + 60_000)).toBe('expired');
     expect(fault(good, now + 61_000)).toBe('expired');
+  });
+
+  it('is valid no longer than its grant', () => {
+    const { ticket, expiresAt } = tickets.issue(subject, now, now + 10_000);
+    expect(expiresAt).toBe(now + 10_000);
+    expect(fault(ticket, now + 9_999)).toBe('accepted');
+    expect(fault(ticket, now + 10_000)).toBe('expired');
   });
 
   it('stays expired until the wall clock is set back, and is rejected from far in the future', () => {
@@ -197,9 +206,9 @@ describe('keys of media tickets', () => {
 
   it('are rotated with overlap: the new one signs, both are accepted', () => {
     const rotated = new MediaTickets([next, key], systemEntropy);
-    expect(rotated.issue(subject, now)).toMatch(/^omt1\.media2\./);
+    expect(rotated.issue(subject, now, never).ticket).toMatch(/^omt1\.media2\./);
     expect(rotated.verify(good, now).ok).toBe(true);
-    expect(tickets.verify(rotated.issue(subject, now), now).ok).toBe(false);
+    expect(tickets.verify(rotated.issue(subject, now, never).ticket, now).ok).toBe(false);
   });
 
   it('are rejected after they were removed', () => {

@@ -146,6 +146,28 @@ describe('the download of an export', () => {
     expect(sinks.filter((each) => each.startsWith('drop'))).toHaveLength(sinks.length / 2);
   });
 
+  it.each(['openSink', 'write'] as const)('whose %s fails closes the connection', async (failing) => {
+    let closed = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const fail = async (): Promise<never> => {
+      throw new Error('no space');
+    };
+    const sink: ExportSink = { write: fail, finish: async () => null, drop: async () => undefined };
+    const { done } = await exporting(
+      (_request, response) => {
+        response.on('close', closed);
+        // More than is buffered on the way.
+        response.writeHead(200, { 'content-length': 64_000_000 });
+        response.write(Buffer.alloc(8_000_000));
+      },
+      { openSink: failing === 'write' ? async () => sink : fail },
+    );
+    await expect(done).rejects.toThrow('no space');
+    await isClosed;
+  });
+
   it('does not mix recordings that changed meanwhile', async () => {
     let isFirst = true;
     const { done } = await exporting(({ headers }, response) => {

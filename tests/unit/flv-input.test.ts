@@ -1,9 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { flvFileHeader } from '../../lib/codec/flv/flv-tags.ts';
+import type { Decryption } from '../../lib/kernel/decryption.ts';
 import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';
 import type { MediaKey, TrackSet } from '../../lib/media/ports.ts';
-import type { Decryption } from '../../player-frame/engines/decryption.ts';
 import { type ClearFlvEvent, FlvInput } from '../../player-frame/engines/flv-input.ts';
 import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
 

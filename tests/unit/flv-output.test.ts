@@ -40,8 +40,13 @@ class FakeViewer implements LiveViewer {
     this.capacity -= 1;
     this.written.push(bytes);
   }
+  /** Whether media flowed, at each change. */
+  flowed: boolean[] = [];
   cork(): void {}
   uncork(): void {}
+  flows(isFlowing: boolean): void {
+    this.flowed.push(isFlowing);
+  }
   end(end: StreamEnd, lastTag: SharedBytes | null): void {
     this.ended = end;
     this.lastTag = lastTag;
@@ -362,6 +367,25 @@ describe('a restarted source', () => {
         .filter((one) => one.isHeader),
     ).toHaveLength(1);
     expect(late.frameNumbers).toEqual(range(25, 28));
+  });
+
+  it('interrupts what flows to viewers, who are told once, however many frames they receive', async () => {
+    const world = new World();
+    const [{ viewer }, late] = [world.join(), new FakeViewer()];
+    expect(viewer.flowed).toEqual([]);
+    await world.play(60);
+    world.join(late);
+    expect([viewer.flowed, late.flowed]).toEqual([[true], [true]]);
+    world.stream.restarted();
+    world.stream.restarted();
+    expect([viewer.flowed, late.flowed]).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    world.stream.setTracks({ ...tracks });
+    world.frame = 75;
+    await world.play(60);
+    expect(viewer.flowed).toEqual([true, false, true]);
   });
 
   it('does not serve its old GOP', async () => {

@@ -59,7 +59,7 @@ describe('files of earlier builds', () => {
     expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
     const boot = await readFile(join(folder, basename(String(first.manifest.boot))), 'utf8');
     const imported = [...boot.matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, name]) => name);
-    expect(imported.length).toBeGreaterThan(2);
+    expect(imported.length).toBeGreaterThan(0);
     expect(await readdir(folder)).toEqual(expect.arrayContaining(imported));
   }, 60_000);
 });

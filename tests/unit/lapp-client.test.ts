@@ -5,7 +5,9 @@ import { alarmDeviceList } from '../../lib/contracts/lapp/alarm-list.call.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';
 import { liveUrl } from '../../lib/contracts/lapp/live-url.call.ts';
 import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
+import { talkUrl } from '../../lib/contracts/lapp/talk-url.call.ts';
 import { videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
+import { voiceQuery, voiceSend, voiceSendOnce } from '../../lib/contracts/lapp/voice.call.ts';
 import {
   createLappClient,
   lappPaths,
@@ -62,11 +64,36 @@ describe('a call', () => {
       videoByTime: videoByTime.path,
       videoDays: videoDays.path,
       alarmDeviceList: alarmDeviceList.path,
+      talkUrl: talkUrl.path,
+      voiceQuery: voiceQuery.path,
+      voiceSend: voiceSend.path,
+      voiceSendOnce: voiceSendOnce.path,
       theme: '/console/jssdk/ezopen/template/getDetail',
     });
     expect(liveUrl.form.safeParse({ ...form, isFlv: 'false', isHttp: 'false', userAgent: 'x' }).success).toBe(
       true,
     );
+  });
+
+  it('sends a recorded message as the file voiceFile, and returns the whole answer', async () => {
+    const { requests, lapp } = client(() => Response.json({ code: '200', msg: '', ext: { canSpeak: true } }));
+    const sent = { deviceSerial: 'CAM1', channelNo: '2', accessToken: 'at.secret' };
+    const voiceFile = new Blob(['RIFF'], { type: 'audio/wav' });
+    const answer = await lapp.voice('voiceSendOnce', sent, { ...options(), voiceFile });
+    expect(answer).toMatchObject({ ok: true, value: { ext: { canSpeak: true } } });
+    const received = await requests[0]!.formData();
+    const { voiceFile: file, ...fields } = Object.fromEntries(received);
+    expect(voiceSendOnce.form.safeParse(fields).success).toBe(true);
+    expect(await (file as File).text()).toBe('RIFF');
+    expect((file as File).type).toBe('audio/wav');
+  });
+
+  it('asks for saved messages with fields that the contract accepts', async () => {
+    const { requests, lapp } = client(() => Response.json({ code: '200', msg: '', data: [] }));
+    const asked = { pageStart: '0', pageSize: '5', default: 'false', accessToken: 'at.secret' };
+    await lapp.voice('voiceQuery', asked, options());
+    const fields = Object.fromEntries(new URLSearchParams(await requests[0]!.text()));
+    expect(voiceQuery.form.safeParse(fields).success).toBe(true);
   });
 
   it('sends PTZ commands with fields that the contract accepts, and returns the code', async () => {

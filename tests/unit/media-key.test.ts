@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { mediaKeys } from '../../lib/domain/devices/media-keys.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
+import { decryptUnit } from '../../lib/kernel/decryption.ts';
 import { deriveMediaKey, mediaKeyIterations } from '../../lib/kernel/media-key.ts';
 import { UnitCipher } from '../../lib/media/outputs/unit-cipher.ts';
-import { decryptUnit } from '../../player-frame/engines/decryption.ts';
 import { createMediaKeys } from '../../player-frame/session/media-keys.ts';
 
 const salt = Buffer.from('0123456789abcdef').toString('base64');

@@ -7,6 +7,7 @@ describe('the options of a player', () => {
     [{ volume: 0 }],
     [{ volume: 100, language: 'zh-TW', scaleMode: 'stretch' }],
     [{ language: 'en', header: ['play'], autoplay: false }],
+    [{ playbackRange: { begin: '20250301233000', end: '20250302001500' } }],
   ])('%p are valid', (given) => {
     expect(checkOptions(given)).toEqual({ options: given, invalid: [] });
   });
@@ -40,6 +41,11 @@ describe('the options of a player', () => {
       'The option height must be: pixels or a percentage, for example 640 or "100%"; it is "40em"',
     ],
     ['autoplay', 'yes', 'The option autoplay must be: true or false; it is "yes"'],
+    [
+      'playbackRange',
+      { begin: '20250301120000', end: '20250302120001' },
+      'The option playbackRange must be: { begin, end }, at most 24 hours apart, for example 20250301080000 and 20250301180000',
+    ],
     ['footer', 'play', 'The option footer must be: an array of icon ids; it is "play"'],
     [
       'maxDelay',

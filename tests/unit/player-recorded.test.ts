@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isMessageKey, type Locale, translate } from '../../lib/i18n/translate.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 
 const cloud = 'ezopen://open.example.com/D1/1.cloud.rec?begin=20250301120000';
@@ -88,11 +89,28 @@ describe('playback of a recording', () => {
     expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'rate', rate: 1 } }]);
   });
 
-  it('reports a gap that was skipped', () => {
+  it.each([
+    [2_400, '无录像，已跳过 2 秒', 'No recording, skipped 2 s'],
+    [59_600, '无录像，已跳过 1 分钟', 'No recording, skipped 1 min'],
+    [12 * 60_000, '无录像，已跳过 12 分钟', 'No recording, skipped 12 min'],
+    [30 * 3_600_000 + 300_000, '无录像，已跳过 30 小时 5 分钟', 'No recording, skipped 30 h 5 min'],
+  ])('reports a gap of %i ms that was skipped, to the viewer with %p', (gapMs, chinese, english) => {
     const player = playing();
     player.take();
+    player.send({ type: 'event.gap', attempt: player.attempt, from: at, to: at + gapMs });
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'gap', from: at, to: at + gapMs } }]);
+    const { text, params } = player.state.toast!;
+    const said = (locale: Locale) => isMessageKey(text) && translate(locale, text, params);
+    expect([said('zh-CN'), said('en-US')]).toEqual([chinese, english]);
+  });
+
+  it('skips nothing while it follows the clock of a group', () => {
+    const player = playing();
+    player.send({ type: 'event.following', isFollowing: true });
+    player.take();
     player.send({ type: 'event.gap', attempt: player.attempt, from: at, to: at + 60_000 });
-    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'gap', from: at, to: at + 60_000 } }]);
+    expect(player.take()).toEqual([]);
+    expect(player.state.toast).toBeNull();
   });
 
   it('gives up with 未找到录像片段 if nothing is recorded', () => {

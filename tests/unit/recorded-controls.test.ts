@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
+import { selectFixedRange, selectFixedTimes } from '../../player-frame/state/recorded.ts';
+import { addressAt } from '../../player-frame/state/recorded-address.ts';
 import { selectPosition } from '../../player-frame/state/selectors.ts';
 import { camera, cloudDay, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 
@@ -158,10 +161,7 @@ describe('seeking in cloud recordings', () => {
     const player = playing();
     player.send({ type: 'event.position', at: shanghaiDay.start + 1_000 });
     player.send({ type: 'request.seek', to: noon, id: 1 });
-    expect(player.take()).toEqual([
-      { do: 'seek', to: noon },
-      { do: 'notify', notice: { type: 'sought', to: noon } },
-    ]);
+    expect(player.take()).toEqual([{ do: 'seek', to: noon }]);
     expect(selectPosition(player.state)).toBe(noon);
     player.send({ type: 'event.sought', to: noon, isDone: true });
     expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
@@ -207,7 +207,9 @@ describe('seeking in cloud recordings', () => {
     const player = playing();
     const yesterday = shanghaiDay.start - hour;
     player.send({ type: 'request.seek', to: yesterday });
-    expect(player.take()).toContainEqual({ do: 'openRecorded', at: yesterday, recordType: 'cloud.rec' });
+    expect(player.take()).toContainEqual({
+      ...{ do: 'openRecorded', at: yesterday, recordType: 'cloud.rec', isSeek: true },
+    });
     expect(selectPosition(player.state)).toBe(yesterday);
   });
 
@@ -228,7 +230,7 @@ describe('seeking in the storage of a camera', () => {
     const player = playing(deviceDay);
     player.send({ type: 'request.setRate', rate: 2 });
     player.send({ type: 'request.seek', to: noon, id: 1 });
-    expect(player.take()).toContainEqual({ do: 'openRecorded', at: noon, recordType: 'rec' });
+    expect(player.take()).toContainEqual({ do: 'openRecorded', at: noon, recordType: 'rec', isSeek: true });
     const address = 'ezopen://open.example.com/DEMO00001/1.rec?begin=20250301T120000Z&end=20250301T235959Z';
     player.send({ type: 'request.playRecorded', address, startAt: noon });
     expect(player.take()).toEqual([
@@ -243,6 +245,49 @@ describe('seeking in the storage of a camera', () => {
       ]),
     );
     expect(player.state.recorded).toMatchObject({ seekTarget: null, isPaused: false });
+  });
+});
+
+describe('a window that the page fixed with its address, on phones', () => {
+  const four = { start: noon - 2 * hour, end: noon + 2 * hour };
+  const address = `ezopen://open.example.com/DEMO00001/1.rec?begin=20250301100000&end=20250301135959`;
+  /** Sought to noon, from where on the storage of the camera was opened. */
+  function sought(): Player {
+    const player = recordedPlayer();
+    player.setUp(address);
+    player.send({ type: 'request.display', change: { isMobile: true } });
+    player.send({ type: 'request.play' });
+    player.openDay({}, four);
+    player.send({ type: 'request.seek', to: noon });
+    const fixed = selectFixedTimes(player.state);
+    const zone = zoneOf('Asia/Shanghai');
+    player.send({ type: 'request.playRecorded', ...addressAt(address, 'rec', noon, { zone, fixed }) });
+    player.openDay({}, { start: noon, end: four.end });
+    player.take();
+    return player;
+  }
+
+  it('stays the same after a seek in the storage of a camera', () => {
+    const player = sought();
+    expect(player.state.address).toMatch(/begin=20250301T120000Z&end=20250301T135959Z$/);
+    expect(selectFixedRange(player.state)).toEqual(four);
+    player.send({ type: 'request.seek', to: noon - hour });
+    expect(player.take()).toContainEqual(expect.objectContaining({ do: 'openRecorded', at: noon - hour }));
+  });
+
+  it('is that of the other storage, too', () => {
+    const player = sought();
+    player.send({ type: 'request.setRecordType', recordType: 'cloud.rec' });
+    expect(player.state.address).toBe(
+      'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301T100000Z&end=20250301T135959Z',
+    );
+  });
+
+  it('is replaced by that of another address', () => {
+    const player = sought();
+    player.send({ type: 'request.changeUrl', address: deviceDay });
+    player.openDay();
+    expect(selectFixedRange(player.state)).toEqual(shanghaiDay);
   });
 });
 
@@ -336,6 +381,29 @@ describe('the range of the page', () => {
     );
     player.send({ type: 'request.seek', to: shanghaiDay.start + hour });
     expect(player.take()).toContainEqual({ do: 'seek', to: eight.start });
+  });
+
+  it('may be over midnight, and is reached as a whole in the storage of a camera, which is read from a time on', () => {
+    const night = { start: shanghaiDay.end - hour, end: shanghaiDay.end + hour };
+    const player = recordedPlayer();
+    const address = cloudDay.replace('cloud.rec', 'rec');
+    const range = { begin: '20250301T230000Z', end: '20250302T005959Z' };
+    player.send({ type: 'request.setUp', address, playbackRange: range });
+    player.send({ type: 'request.play' });
+    // A seek to 00:30 was the last request.
+    player.openDay({}, { start: shanghaiDay.end + hour / 2, end: night.end });
+    const sought = (to: number) => {
+      player.send({ type: 'request.seek', to });
+      const { at } = player.take().find(({ do: name }) => name === 'openRecorded') as { at: number };
+      player.send({ type: 'event.sought', to: at, isDone: true });
+      return at;
+    };
+    expect([night.start, shanghaiDay.end - 1, night.end - 1].map(sought)).toEqual([
+      night.start,
+      shanghaiDay.end - 1,
+      night.end - 1,
+    ]);
+    expect([night.start - 1, night.end].map(sought)).toEqual([night.start, night.start]);
   });
 });
 

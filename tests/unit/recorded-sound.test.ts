@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
+import type { LoadedPart, PartStore } from '../../player-frame/engines/recorded/part-store.ts';
 import { RecordedTimeline } from '../../player-frame/engines/recorded/recorded-timeline.ts';
-import type { LoadedPart, PartStore } from '../../player-frame/engines/recorded-webcodecs/part-store.ts';
 import { SoundFeed } from '../../player-frame/engines/recorded-webcodecs/sound-feed.ts';
+import { JitterBuffer } from '../../player-frame/engines/webcodecs/jitter-buffer.ts';
+import type { ToAudioThread } from '../../player-frame/engines/webcodecs/messages.ts';
+import { PcmRing, ringBytes } from '../../player-frame/engines/webcodecs/pcm-ring.ts';
 
 const sampleRate = 8_000;
 const packetMs = 20;
@@ -64,13 +67,24 @@ function feed() {
     frames: [],
     packets: Array.from({ length: partMs / packetMs }, (_, at) => ({
       wallMs: parts[index]!.startMs + at * packetMs,
+      decodeMs: parts[index]!.startMs + at * packetMs,
       isKey: true,
       data: new Uint8Array(1),
     })),
   });
   const heard: number[] = [];
+  // The audio thread.
+  const ring = new PcmRing(new ArrayBuffer(ringBytes));
+  const output = new JitterBuffer(ring, sampleRate);
+  const played: number[] = [];
   const port = {
-    postMessage: ({ planes }: { planes: Float32Array[] }) => heard.push(...planes[0]!),
+    postMessage(message: ToAudioThread): void {
+      if ('discard' in message) ring.discard();
+      else if ('planes' in message) {
+        heard.push(...message.planes[0]!);
+        ring.write(message.planes, message.sampleRate, message.mediaMs);
+      }
+    },
     close() {},
   };
   const sound = new SoundFeed();
@@ -79,17 +93,28 @@ function feed() {
   let now = start;
   return {
     sound,
+    /** What was sent to the audio thread. */
     heard,
+    /** The output of the audio thread, from the last call on. */
+    takePlayed: () => played.splice(0),
     /** Calls `tick` as the session does: every 8 ms of the viewer's time. */
     async play(viewerMs: number, speed: number): Promise<void> {
       for (let passed = 0; passed < viewerMs; passed += 8) {
         sound.tick(now);
         now += 8 * speed;
+        const block = new Float32Array(sampleRate / 125);
+        output.render(block, new Float32Array(block.length));
+        played.push(...block);
         await Promise.resolve();
         await Promise.resolve();
       }
     },
     begin: () => sound.begin(now),
+    /** To `ms` after the start. */
+    seek(ms: number): void {
+      now = start + ms;
+      sound.stop();
+    },
   };
 }
 
@@ -130,6 +155,37 @@ describe('the sound of a recording', () => {
     sound.setRate(2);
     await play(1_000, 2);
     expect(seconds(heard)).toBeGreaterThan(1);
+  });
+
+  it('is silent at once after a change of speed, a pause and a seek, though 120 ms were sent in advance', async () => {
+    const { sound, takePlayed, play, begin, seek } = feed();
+    const silences = [() => sound.setRate(4), () => sound.stop(), () => seek(15_000)];
+    for (const silence of silences) {
+      sound.setRate(1);
+      begin();
+      await play(400, 1);
+      expect(Math.max(...takePlayed().slice(-sampleRate / 10))).toBeGreaterThan(0.9);
+      silence();
+      sound.setRate(4);
+      await play(400, 4);
+      expect(takePlayed().every((sample) => sample === 0)).toBe(true);
+    }
+  });
+
+  it('is as early as the picture after many silences', async () => {
+    const { sound, takePlayed, play, begin, seek } = feed();
+    for (let count = 0; count < 20; count += 1) {
+      sound.setRate(4);
+      await play(200, 4);
+      takePlayed();
+      sound.setRate(1);
+      seek(count * 500);
+      begin();
+      await play(200, 1);
+      const silentUntil = takePlayed().findIndex((sample) => sample !== 0) / sampleRate;
+      expect(silentUntil).toBeGreaterThanOrEqual(0);
+      expect(silentUntil).toBeLessThan(0.04);
+    }
   });
 
   it('follows a clock without a break: the trimmed rate changes its duration, not its pitch', async () => {

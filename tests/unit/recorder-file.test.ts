@@ -18,6 +18,11 @@ const opening: FeedEvent[] = [
   { type: 'live', mediaMs: 0 },
 ];
 
+const frame = (atMs: number, isKey: boolean, bytes: number): FeedEvent => ({
+  type: 'video',
+  unit: { dtsMs: atMs, ptsMs: atMs, isKey, data: new Uint8Array(bytes) },
+});
+
 /** A recorder on a fake clock that gets its data through a message port, as from an engine. */
 class Harness {
   readonly clock = new FakeClock();
@@ -31,6 +36,7 @@ class Harness {
       clock: this.clock,
       storage,
       fileName: 'gate.mp4',
+      closesGaps: false,
       notify: (message) => this.reported.push(message),
     });
     const { port1, port2 } = new MessageChannel();
@@ -42,9 +48,7 @@ class Harness {
   /** Ten frames per second with `bytes` bytes each. */
   async play(seconds: number, bytes: number): Promise<void> {
     for (const until = this.mediaMs + seconds * 1_000; this.mediaMs < until; this.mediaMs += 100) {
-      const isKey = this.mediaMs % 1_000 === 0;
-      const unit = { dtsMs: this.mediaMs, ptsMs: this.mediaMs, isKey, data: new Uint8Array(bytes) };
-      this.feed.postMessage([{ type: 'video', unit }] satisfies FeedEvent[]);
+      this.feed.postMessage([frame(this.mediaMs, this.mediaMs % 1_000 === 0, bytes)]);
       await ticks(2);
       await this.clock.advance(100);
     }
@@ -52,8 +56,12 @@ class Harness {
 
   async finish(): Promise<Extract<FromRecorder, { t: 'file' }>> {
     this.recorder.handle({ t: 'finish' });
-    await this.clock.advance(100);
+    this.end();
     return this.file();
+  }
+
+  end(): void {
+    this.feed.postMessage([{ type: 'end' }] satisfies FeedEvent[]);
   }
 
   async file(): Promise<Extract<FromRecorder, { t: 'file' }>> {
@@ -151,5 +159,44 @@ describe('a recorder', () => {
     const { file } = await harness.file();
     expect(harness.reported).toContainEqual({ t: 'ended', reason: 'lost' });
     expect(file!.durationMs).toBeLessThan(3_200);
+  });
+
+  it.each(['stopped', 'detached'])('loses nothing that a source sends after it was %s', async (how) => {
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(2, 2_000);
+    harness.recorder.handle({ t: how === 'stopped' ? 'finish' : 'detach' });
+    await harness.play(1, 2_000);
+    harness.end();
+    await ticks(2);
+    if (how === 'detached') harness.recorder.handle({ t: 'finish' });
+    expect((await harness.file()).file!.durationMs).toBeGreaterThanOrEqual(2_900);
+  });
+
+  it('ends without the end of a source whose thread was terminated', async () => {
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(2, 2_000);
+    harness.recorder.handle({ t: 'finish' });
+    await harness.clock.advance(3_000);
+    expect((await harness.file()).file!.durationMs).toBeGreaterThanOrEqual(1_900);
+  });
+
+  it('continues with the next source after the last sample of the one before', async () => {
+    const harness = new Harness(memoryStorage(ampleBytes));
+    await harness.play(2, 2_000);
+    const { port1, port2 } = new MessageChannel();
+    harness.recorder.handle({ t: 'attach', port: port2 });
+    port1.postMessage([
+      ...opening.slice(0, 2),
+      ...[2_900, 3_000, 3_100].map((at) => frame(at, at === 3_000, 2_000)),
+    ]);
+    await harness.play(1, 2_000);
+    harness.end();
+    await ticks(5);
+    harness.recorder.handle({ t: 'finish' });
+    port1.postMessage([{ type: 'end' }]);
+    const { file } = await harness.file();
+    port1.close();
+    // Its frame before a key frame cannot be decoded.
+    expect(Math.abs(file!.durationMs - 3_200)).toBeLessThanOrEqual(100);
   });
 });

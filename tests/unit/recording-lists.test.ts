@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
-import { partsOfDay } from '../../lib/domain/recordings/day-parts.ts';
+import { clockTimesOf, partsOfDay } from '../../lib/domain/recordings/day-parts.ts';
+import { downTimes } from '../../lib/domain/recordings/gap-reasons.ts';
 import { daysUntilFull, type GrowingRecording } from '../../lib/domain/recordings/storage-forecast.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 
@@ -30,6 +31,43 @@ describe('the forecast of the storage', () => {
   });
 });
 
+describe('the times of a part of a day', () => {
+  const zone = zoneOf('Asia/Shanghai');
+  const from = Date.parse('2026-01-01T00:00:00+08:00');
+
+  it.each([
+    [11_200, 42_900, '00:00:11', '00:00:42'],
+    // Shorter than a second.
+    [11_200, 11_900, '00:00:11', '00:00:12'],
+    [11_900, 12_300, '00:00:11', '00:00:12'],
+    [day - 60_000, day, '23:59:00', '24:00:00'],
+    [day - 700, day - 100, '23:59:59', '24:00:00'],
+  ])('from %i to %i ms are %s and %s', (begin, end, beginTime, endTime) => {
+    const part = { beginMs: from + begin, endMs: from + end };
+    expect(clockTimesOf(part, from + day, zone)).toEqual({ beginTime, endTime });
+  });
+});
+
+describe('the times in which no server was running', () => {
+  const run = (startedAt: number, aliveAt: number, stoppedAt: number | null = null) => ({
+    startedAt: startedAt * 1_000,
+    aliveAt: aliveAt * 1_000,
+    stoppedAt: stoppedAt === null ? null : stoppedAt * 1_000,
+  });
+  const times = (...runs: readonly ReturnType<typeof run>[]) =>
+    downTimes(runs).map(({ code, fromMs, toMs }) => [code, fromMs / 1_000, toMs / 1_000]);
+
+  it.each([
+    ['none for the first one', [run(0, 500)], []],
+    ['from a stop to the next start', [run(0, 90, 95), run(200, 500)], [['server.stopped', 95, 200]]],
+    ['from when a killed one was last seen', [run(0, 90), run(200, 500)], [['server.killed', 90, 200]]],
+    ['the take-over, if another one was running', [run(0, 90), run(10, 500)], [['server.killed', 90, 105]]],
+    ['none while two are running', [run(0, 490), run(10, 500)], []],
+  ])('are %s', (_, runs, expected) => {
+    expect(times(...runs)).toEqual(expected);
+  });
+});
+
 describe('the parts of a day', () => {
   const zone = zoneOf('Asia/Shanghai');
   const from = Date.parse('2026-01-01T00:00:00+08:00');
@@ -41,9 +79,17 @@ describe('the parts of a day', () => {
     videoType,
   });
   const parts = (over: Partial<Parameters<typeof partsOfDay>[0]>) =>
-    partsOfDay({ from, to: from + day, files: [], plan, store: 'cloud', zone, ...over }).map(
-      ({ beginMs, endMs, kind }) => [(beginMs - from) / hour, (endMs - from) / hour, kind],
-    );
+    partsOfDay({
+      from,
+      to: from + day,
+      isToday: false,
+      files: [],
+      troubles: [],
+      plan,
+      store: 'cloud',
+      zone,
+      ...over,
+    }).map(({ beginMs, endMs, kind }) => [(beginMs - from) / hour, (endMs - from) / hour, kind]);
 
   it('are what was recorded, and the gaps between', () => {
     expect(parts({ files: [file(-1, 2), file(3, 4, 2), file(4, 25)] })).toEqual([
@@ -51,6 +97,19 @@ describe('the parts of a day', () => {
       [2, 3, 'missing'],
       [3, 4, 'alarm'],
       [4, 24, 'schedule'],
+    ]);
+  });
+
+  it('do not call missing what is being recorded now: its last seconds are not stored yet', () => {
+    const seconds = (count: number) => ({ to: from + hour + count * 1_000, files: [file(0, 1)] });
+    expect(parts({ ...seconds(12), isToday: true })).toEqual([[0, 1, 'schedule']]);
+    expect(parts({ ...seconds(16), isToday: true }).map(([, , kind]) => kind)).toEqual([
+      'schedule',
+      'missing',
+    ]);
+    expect(parts({ ...seconds(12), isToday: false }).map(([, , kind]) => kind)).toEqual([
+      'schedule',
+      'missing',
     ]);
   });
 
@@ -62,6 +121,52 @@ describe('the parts of a day', () => {
       [8, 12, 'schedule'],
       [12, 18, 'missing'],
       [18, 24, 'plan'],
+    ]);
+  });
+
+  it('name the troubles of a gap, and what was not to be recorded is not missing', () => {
+    const trouble = (code: string, begin: number, end: number) => ({
+      code,
+      fromMs: from + begin * hour,
+      toMs: from + end * hour,
+    });
+    const explained = (over: Partial<Parameters<typeof partsOfDay>[0]>) =>
+      partsOfDay({
+        from,
+        to: from + day,
+        isToday: false,
+        files: [],
+        troubles: [],
+        plan,
+        store: 'cloud',
+        zone,
+        ...over,
+      })
+        .filter(({ kind }) => kind === 'missing' || kind === 'plan')
+        .map(({ beginMs, endMs, kind, codes }) => [
+          (beginMs - from) / hour,
+          (endMs - from) / hour,
+          kind,
+          codes,
+        ]);
+    const files = [file(0, 2), file(4, 6), file(8, 10), file(12, 24)];
+    const troubles = [
+      trouble('server.stopped', 2, 3),
+      trouble('source.auth', 3, 4),
+      trouble('source.auth', 3.5, 4),
+      trouble('plan.off', 6, 8),
+      trouble('disk.ENOSPC', 13, 14),
+    ];
+    expect(explained({ files, troubles })).toEqual([
+      [2, 4, 'missing', ['server.stopped', 'source.auth']],
+      [6, 8, 'plan', ['plan.off']],
+      [10, 12, 'missing', []],
+    ]);
+    // The plan was removed meanwhile.
+    expect(explained({ files, troubles, plan: null })).toEqual([
+      [2, 4, 'missing', ['server.stopped', 'source.auth']],
+      [6, 8, 'plan', ['plan.off']],
+      [10, 12, 'plan', []],
     ]);
   });
 

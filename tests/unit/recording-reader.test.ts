@@ -2,9 +2,16 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordingKey } from '../../lib/media/ports.ts';
-import { encodeGops, type Gop, GopIndexFile, readGops } from '../../lib/media/recordings/gop-index.ts';
+import {
+  encodeGops,
+  type Gop,
+  GopIndexFile,
+  readGops,
+  readGopsAt,
+} from '../../lib/media/recordings/gop-index.ts';
 import { createRecordingReader, type RecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
+import { recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 
 const key: RecordingKey = { tenantId: 't', channelId: 'c-1', store: 'cloud' };
@@ -43,6 +50,18 @@ describe('GOPs of a range', () => {
     const gops = segment(noon, 30, true);
     const found = await reader.gops(key, noon + 3_000, noon + 6_000);
     expect(found).toEqual([{ ...gops[1]!, startsRun: true }, gops[2]]);
+  });
+
+  it('of one millisecond are read without the others of the day', async () => {
+    const gops = segment(noon, 30, true);
+    const path = gopIndexPath(root, key, dayOf(noon));
+    for (const ms of [noon - 1, noon, noon + 1_999, noon + 2_000, noon + 59_999, noon + 60_000]) {
+      const same = gops.filter(({ startMs }) => startMs < ms + 1 && startMs + 2_000 > ms);
+      expect(await readGopsAt(path, ms)).toEqual(same);
+    }
+    // The clock was set back: the one written last is the last.
+    const [later] = segment(noon + 1_000, 1, true, noon + 90_000);
+    expect(await readGopsAt(path, noon + 1_500)).toEqual([gops[0], later]);
   });
 
   it('continue over segments, midnight and month, with a run for each gap', async () => {
@@ -96,6 +115,18 @@ it('bytes of a segment are exactly those requested', async () => {
   segment(noon, 3, true);
   const stream = await reader.read(key, noon, 50, 150);
   expect([...(await buffer(stream!))]).toEqual(Array.from({ length: 100 }, (_, index) => 50 + index));
+});
+
+it('a segment of another organisation does not exist, whatever the key permits', async () => {
+  await recordMinutes({ root, key, from: noon, durationMs: 3_000 });
+  const shown = (of: RecordingKey) =>
+    Promise.all([
+      reader.segment(of, noon),
+      reader.head(of, noon),
+      reader.keyFrame(of, noon + 100, noon, noon + 1_000),
+    ]);
+  expect((await shown(key)).every((found) => found !== null)).toBe(true);
+  expect(await shown({ ...key, tenantId: 'u' })).toEqual([null, null, null]);
 });
 
 it('an index continues after its last complete record', async () => {

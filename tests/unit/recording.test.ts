@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatElapsed } from '../../player-frame/state/recording.ts';
-import { hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+import { cloudDay, hdCamera, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 
 function recordingPlayer() {
   const player = recordedPlayer();
@@ -86,6 +86,35 @@ describe('recording', () => {
     player.fail('network', 'network.closed');
     expect(player.phase).toBe('reconnecting');
     expect(player.state.recording.phase).toBe('on');
+  });
+
+  it('of a recording continues over pause, seek and speed, also to another day', () => {
+    const player = recordedPlayer();
+    player.playDay();
+    player.send({ type: 'request.toggleRecording' });
+    player.send({ type: 'event.recordingStarted', at: player.clock.now() });
+    player.send({ type: 'request.pause' });
+    player.send({ type: 'request.seek', to: shanghaiDay.start + 60_000 });
+    player.send({ type: 'request.setRate', rate: 4 });
+    player.send({ type: 'request.resume' });
+    const address = cloudDay.replace('20250301', '20250302');
+    player.send({ type: 'request.playRecorded', address, startAt: shanghaiDay.end });
+    expect(player.takeNames()).not.toContain('endRecord');
+    expect(player.state.recording.phase).toBe('on');
+  });
+
+  it.each([
+    ['the end of the range', { type: 'event.ended', attempt: 1, reason: 'rangeEnd' }],
+    ['live video', { type: 'request.toLive' }],
+    ['the other store', { type: 'request.setRecordType', recordType: 'rec' }],
+  ] as const)('of a recording is complete with %s', (_name, input) => {
+    const player = recordedPlayer();
+    player.playDay();
+    player.send({ type: 'request.toggleRecording' });
+    player.send({ type: 'event.recordingStarted', at: player.clock.now() });
+    player.take();
+    player.send('attempt' in input ? { ...input, attempt: player.attempt } : input);
+    expect(player.takeNames()[0]).toBe('endRecord');
   });
 
   it('ends when playback has failed', () => {

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -78,6 +79,14 @@ describe('the files alone restore', () => {
   });
 });
 
+it('files and folders of others beside the channels do not count', async () => {
+  // A disk that is mounted here has the latter.
+  writeFileSync(join(root, 'cloud', 'notes.txt'), '');
+  mkdirSync(join(root, 'cloud', 'lost+found'));
+  writeFileSync(join(root, 'cloud', 'notes'), '');
+  expect(await storedKeys(root)).toEqual([key]);
+});
+
 describe('after a crash', () => {
   it('a torn part at the end is cut off, and what is complete is kept', async () => {
     const last = segmentFiles(root).at(-1)!;
@@ -130,6 +139,16 @@ describe('after a crash', () => {
     await reconcile();
     expect(await reconcile('older')).toMatchObject({ rows: 2 });
     expect(index.rows.every(({ startMs }) => dayOf(startMs) === '20250301')).toBe(true);
+  });
+
+  it('an unmounted disk, where every file is missing, leaves the rows', async () => {
+    const { rows: before } = index;
+    rmSync(join(root, 'cloud', 'channel-1', '20250228'), { recursive: true });
+    rmSync(segmentFiles(root)[0]!);
+    const unmounted = { root, index, isMounted: async () => false };
+    for (const part of ['recent', 'older'] as const)
+      await expect(reconcileKey(unmounted, key, part)).rejects.toMatchObject({ code: 'ENODEV' });
+    expect(index.rows).toEqual(before);
   });
 
   it('an index that ends within a record is written again', async () => {

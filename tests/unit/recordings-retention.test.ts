@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { RecordingKey, RecordRetention } from '../../lib/media/ports.ts';
@@ -97,6 +97,22 @@ describe('recordings beyond the limit of a channel', () => {
     expect(starts.map((start) => exists(one, start))).toEqual([false, false, true, true]);
     expect(index.rows).toHaveLength(3);
   });
+
+  it('are fewer by those that were removed because of their age', async () => {
+    rules = [{ key: one, keepMs: 7 * dayMs, maxBytes: 25 }];
+    const starts = [];
+    for (const days of [10, 9, 3, 2]) starts.push(await segment(one, days * dayMs));
+    expect(await retention().removeOld()).toBe(2);
+    expect(starts.map((start) => exists(one, start))).toEqual([false, false, true, true]);
+  });
+});
+
+it('a disk on which the time cannot be stored does not keep old recordings', async () => {
+  mkdirSync(join(root, 'clock'));
+  rules = [{ key: one, keepMs: 7 * dayMs, maxBytes: 5 }];
+  const [old, beyond] = [await segment(one, 8 * dayMs), await segment(one, dayMs)];
+  expect(await retention().removeOld()).toBe(2);
+  expect([exists(one, old), exists(one, beyond)]).toEqual([false, false]);
 });
 
 describe('a disk that is more than 90 % full', () => {
@@ -120,5 +136,16 @@ describe('a disk that is more than 90 % full', () => {
     await segment(one, 50 * minuteMs);
     disk = { freeBytes: 0, totalBytes: 1_000 };
     expect(await retention().freeSpace()).toBe(1);
+  });
+
+  it('loses the next ones instead of one that cannot be removed', async () => {
+    const stuck = await segment(one, 50 * minuteMs);
+    const [next, newest] = [await segment(other, 40 * minuteMs), await segment(one, 30 * minuteMs)];
+    rmSync(segmentPath(root, one, stuck));
+    mkdirSync(segmentPath(root, one, stuck)); // a folder is no file: it cannot be unlinked
+    disk = { freeBytes: 91, totalBytes: 1_000 };
+    expect(await retention().freeSpace()).toBe(1);
+    expect([exists(other, next), exists(one, newest)]).toEqual([false, true]);
+    expect(index.rows.map(({ startMs }) => startMs)).toContain(stuck);
   });
 });

@@ -6,6 +6,7 @@ import {
   defaultRowMinutes,
   linesInView,
   pinched,
+  rowMinutesOf,
   rulerHeightPx,
   scrollOfTime,
   timeAtScroll,
@@ -52,6 +53,14 @@ describe('Mobile ruler: step 30 minutes, rows 60 px, day range 00:00:00-24:00:00
       const [one, other] = linesInView({ day, rowMinutes }, 0);
       expect([other!.y - one!.y, (other!.at - one!.at) / minute]).toEqual([60, rowMinutes]);
     }
+  });
+
+  it('shows a short range of the page as a whole, and a longer one with the usual rows', () => {
+    const minutes = [2, 5, 60, 1_440].map((length) => ({
+      start: day.start,
+      end: day.start + length * minute,
+    }));
+    expect(minutes.map(rowMinutesOf)).toEqual([1, 1, 12, 30]);
   });
 
   it('sets a target before the fixed begin, and also one after the fixed end, to the begin', () => {

@@ -1,12 +1,18 @@
 /** The client of object stores, over real connections to a service that checks signatures and digests. */
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../lib/kernel/clock.ts';
+import { inspect, promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createS3ObjectStore, type S3Options } from '../../lib/media/object-store/s3-object-store.ts';
-import { signedHeaders } from '../../lib/media/object-store/s3-signature.ts';
-import { readListing } from '../../lib/media/object-store/s3-xml.ts';
+import type { ObjectStore } from '../../lib/media/ports.ts';
+import { buildChildProgram } from '../kit/child-program.ts';
 import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server, signatureOf } from '../kit/s3-server.ts';
+import { scratchFolder } from '../kit/scratch-folder.ts';
+
+const execute = promisify(execFile);
 
 let server: S3Server;
 beforeEach(async () => {
@@ -22,12 +28,11 @@ const store = (changes: Partial<S3Options> = {}) =>
     region: s3Region,
     isPathStyle: true,
     credentials: s3Credentials,
-    clock: systemClock,
     idleMs: 5_000,
     ...changes,
   });
-const put = (name: string, content: Buffer, to = store()) =>
-  to.put(name, {
+const put = async (name: string, content: Buffer, to: Promise<ObjectStore> | ObjectStore = store()) =>
+  (await to).put(name, {
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
     read: () => Readable.from([content]),
@@ -35,42 +40,28 @@ const put = (name: string, content: Buffer, to = store()) =>
 const bytesOf = async (stream: Readable | null) => stream && Buffer.concat(await stream.toArray());
 const content = Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 251));
 
-describe('the service of these tests and the client', () => {
-  it('compute the signature of the example of the AWS documentation', () => {
-    const headers = {
-      host: 'examplebucket.s3.amazonaws.com',
-      range: 'bytes=0-9',
-      'x-amz-content-sha256': createHash('sha256').digest('hex'),
-      'x-amz-date': '20130524T000000Z',
-    };
-    const signature = signatureOf({
-      request: { method: 'GET', url: '/test.txt', headers },
-      secretAccessKey: s3Credentials.secretAccessKey,
-      region: 'us-east-1',
-      names: 'host;range;x-amz-content-sha256;x-amz-date',
-    });
-    expect(signature).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
-    const signed = signedHeaders(
-      {
-        method: 'GET',
-        url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
-        headers: { range: 'bytes=0-9' },
-        bodySha256: headers['x-amz-content-sha256'],
-      },
-      s3Credentials,
-      'us-east-1',
-      Date.UTC(2013, 4, 24),
-    );
-    expect(signed.authorization).toContain(`Signature=${signature}`);
+it('the service of these tests computes the signature of the example of the AWS documentation', () => {
+  const headers = {
+    host: 'examplebucket.s3.amazonaws.com',
+    range: 'bytes=0-9',
+    'x-amz-content-sha256': createHash('sha256').digest('hex'),
+    'x-amz-date': '20130524T000000Z',
+  };
+  const signature = signatureOf({
+    request: { method: 'GET', url: '/test.txt', headers },
+    secretAccessKey: s3Credentials.secretAccessKey,
+    region: 'us-east-1',
+    names: 'host;range;x-amz-content-sha256;x-amz-date',
   });
+  expect(signature).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
 });
 
 describe('an object', () => {
   it('is stored below the prefix and read, whole and in part', async () => {
     await put('cloud/c1/1.mp4', content);
     expect([...server.objects.keys()]).toEqual(['site 1/cloud/c1/1.mp4']);
-    expect(await bytesOf(await store().read('cloud/c1/1.mp4'))).toEqual(content);
-    expect(await bytesOf(await store().read('cloud/c1/1.mp4', { from: 10, to: 20 }))).toEqual(
+    expect(await bytesOf(await (await store()).read('cloud/c1/1.mp4'))).toEqual(content);
+    expect(await bytesOf(await (await store()).read('cloud/c1/1.mp4', { from: 10, to: 20 }))).toEqual(
       content.subarray(10, 20),
     );
   });
@@ -78,21 +69,42 @@ describe('an object', () => {
   it('has its size, and its digest if the service computes one', async () => {
     await put('a.mp4', content);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    expect(await store().info('a.mp4')).toEqual({ bytes: 5_000, sha256 });
+    expect(await (await store()).info('a.mp4')).toEqual({ bytes: 5_000, sha256 });
     server.hasDigests = false;
-    expect(await store().info('a.mp4')).toEqual({ bytes: 5_000, sha256: null });
+    expect(await (await store()).info('a.mp4')).toEqual({ bytes: 5_000, sha256: null });
   });
 
   it('that does not exist is null, and can be removed', async () => {
-    expect(await store().info('a.mp4')).toBeNull();
-    expect(await store().read('a.mp4')).toBeNull();
-    await store().remove('a.mp4');
+    expect(await (await store()).info('a.mp4')).toBeNull();
+    expect(await (await store()).read('a.mp4')).toBeNull();
+    await (await store()).remove('a.mp4');
   });
 
   it('is rejected with another digest than its content has', async () => {
     const body = { bytes: 3, sha256: createHash('sha256').digest('hex'), read: () => Readable.from(['abc']) };
-    await expect(store().put('a.mp4', body)).rejects.toMatchObject({ code: 'objects.refused' });
+    await expect((await store()).put('a.mp4', body)).rejects.toMatchObject({ code: 'objects.refused' });
     expect(server.objects.size).toBe(0);
+  });
+
+  it('whose file was removed meanwhile is not stored', async () => {
+    const lost = () => createReadStream('/nowhere/1.mp4');
+    const body = { bytes: 5_000, sha256: createHash('sha256').digest('hex'), read: lost };
+    await expect((await store()).put('a.mp4', body)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(server.objects.size).toBe(0);
+  });
+
+  it('is not stored where a proxy does not find it', async () => {
+    server.fault = 'missing';
+    await expect(put('a.mp4', content)).rejects.toMatchObject({ code: 'objects.failed' });
+  });
+
+  it('that the service refuses leaves no file open', async () => {
+    server.fault = 'broken';
+    const file = new Readable({ read: () => {} });
+    file.push(content);
+    const body = { bytes: 10_000, sha256: createHash('sha256').digest('hex'), read: () => file };
+    await expect((await store()).put('a.mp4', body)).rejects.toMatchObject({ code: 'objects.failed' });
+    expect(file.destroyed).toBe(true);
   });
 });
 
@@ -101,14 +113,14 @@ describe('a list', () => {
     const names = Array.from({ length: 20 }, (_, at) => `cloud/c1/20250301/${1_000 + at}.mp4`);
     for (const name of [...names, 'cloud/c2/20250302/5.mp4']) await put(name, content);
     const listed = [];
-    for await (const object of store().list('cloud/c1/20250301/')) listed.push(object);
+    for await (const object of (await store()).list('cloud/c1/20250301/')) listed.push(object);
     expect(listed).toEqual(names.map((name) => ({ name, bytes: 5_000 })));
-    expect(await store().folders('cloud/')).toEqual(['c1', 'c2']);
+    expect(await (await store()).folders('cloud/')).toEqual(['c1', 'c2']);
   });
 
-  it('that is no list is null', () => {
-    expect(readListing('<html></html>')).toBeNull();
-    expect(readListing('<ListBucketResult><Contents>')).toBeNull();
+  it('that is no list is a failure, because an empty one would mean that everything is lost', async () => {
+    server.fault = 'page';
+    await expect((await store()).folders('')).rejects.toMatchObject({ code: 'objects.failed' });
   });
 });
 
@@ -123,7 +135,7 @@ describe('failures have types', () => {
     ['nobody listening', () => store({ endpoint: 'http://127.0.0.1:9' }), 'objects.unreachable'],
   ] as const)('%s', async (_, other, code) => {
     await expect(put('a.mp4', content, other())).rejects.toMatchObject({ code });
-    await expect(other().folders('')).rejects.toMatchObject({ code });
+    await expect((await other()).folders('')).rejects.toMatchObject({ code });
   });
 
   it.each([
@@ -132,7 +144,7 @@ describe('failures have types', () => {
     ['stall', 'objects.unreachable'],
   ] as const)('a service that does this: %s', async (fault, code) => {
     server.fault = fault;
-    const failing = store({ idleMs: 300 });
+    const failing = await store({ idleMs: 300 });
     await expect(put('a.mp4', content, failing)).rejects.toMatchObject({ code });
     await expect(failing.info('a.mp4')).rejects.toMatchObject({ code });
     await expect(failing.read('a.mp4')).rejects.toMatchObject({ code });
@@ -142,7 +154,7 @@ describe('failures have types', () => {
     ['3 kB', 3_000],
     ['5 MB', 5_000_000],
   ])('a connection that is closed while it is used again: %s are sent once more', async (_, bytes) => {
-    const reused = store();
+    const reused = await store();
     server.objects.set('site 1/a.mp4', content);
     await bytesOf(await reused.read('a.mp4'));
     server.takeRequests();
@@ -153,16 +165,75 @@ describe('failures have types', () => {
     expect(server.objects.get('site 1/b.mp4')).toHaveLength(bytes);
   });
 
+  it('a call that is ended by its caller', async () => {
+    server.fault = 'stall';
+    const waiting = await store();
+    const body = { bytes: 5_000, sha256: '', read: () => Readable.from([content]) };
+    for (const call of [
+      (signal: AbortSignal) => waiting.put('a.mp4', body, signal),
+      (signal: AbortSignal) => waiting.info('a.mp4', signal),
+      (signal: AbortSignal) => waiting.read('a.mp4', undefined, signal),
+      (signal: AbortSignal) => waiting.remove('a.mp4', signal),
+    ]) {
+      await expect(call(AbortSignal.timeout(50))).rejects.toMatchObject({ code: 'objects.unreachable' });
+    }
+  });
+
+  it('a whole object in place of a part is a failure', async () => {
+    await put('a.mp4', content);
+    server.fault = 'whole';
+    const part = (await store()).read('a.mp4', { from: 10, to: 20 });
+    await expect(part).rejects.toMatchObject({ code: 'objects.failed' });
+  });
+
   it('a service that stops sending breaks the stream', async () => {
     await put('a.mp4', content);
     server.fault = 'cut';
-    await expect(bytesOf(await store().read('a.mp4'))).rejects.toThrow();
+    await expect(bytesOf(await (await store()).read('a.mp4'))).rejects.toThrow();
   });
 
   it('and no secrets', async () => {
-    const error = await store({ credentials: { ...s3Credentials, secretAccessKey: 'canary-secret' } })
-      .read('a.mp4')
-      .catch((reason: unknown) => reason);
-    expect(JSON.stringify([error, (error as Error).message])).not.toMatch(/canary-secret|AKIA|Signature=/);
+    const refused = await store({ credentials: { ...s3Credentials, secretAccessKey: 'canary-secret' } });
+    const error = await refused.read('a.mp4').catch((reason: unknown) => reason);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/canary-secret|AKIA|Signature=/);
+  });
+});
+
+describe('over TLS, with the bucket in the host name', () => {
+  let child: Awaited<ReturnType<typeof buildChildProgram>>;
+  let folder: string;
+  let secure: S3Server;
+  beforeAll(async () => {
+    child = await buildChildProgram(new URL('../kit/s3-tls-child.ts', import.meta.url));
+    folder = scratchFolder('oriel-s3-tls-');
+    const [key, cert] = [join(folder, 'key'), join(folder, 'cert.pem')];
+    const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    const names = ['-subj', '/CN=s3', '-addext', 'subjectAltName=DNS:*.s3.test'];
+    execFileSync('openssl', [...kind, '-days', '2', '-keyout', key, '-out', cert, ...names], {
+      stdio: 'ignore',
+    });
+    secure = await s3Server({ tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') } });
+  });
+  afterAll(async () => {
+    await secure.close();
+    rmSync(folder, { recursive: true });
+    child.dispose();
+  });
+
+  const run = async (env: Readonly<Record<string, string>>) => {
+    const { port } = new URL(secure.endpoint);
+    const { stdout } = await execute('node', [child.program, port], { env: { ...process.env, ...env } });
+    return stdout.trim();
+  };
+
+  it('objects are written and read if the certificate is trusted', async () => {
+    expect(await run({ NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })).toBe('over TLS');
+    expect([...secure.objects.keys()]).toEqual(['a.mp4']);
+  });
+
+  it('nothing is sent to a service whose certificate is not trusted', async () => {
+    secure.takeRequests();
+    expect(await run({})).toBe('objects.unreachable DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(secure.takeRequests()).toEqual([]);
   });
 });

@@ -4,14 +4,15 @@ import { cpSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
-import type { RecordingKey, RecordRetention } from '../../lib/media/ports.ts';
+import type { ObjectStore, RecordingKey, RecordRetention } from '../../lib/media/ports.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
+import { notMounted } from '../../lib/media/recordings/mounted-disk.ts';
 import { reconcileDays, reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { Retention } from '../../lib/media/recordings/retention.ts';
+import { type RecordFiles, recordFiles } from '../../lib/media/recordings/segment-file.ts';
 import { movedPath, objectNames, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { SegmentTier } from '../../lib/media/recordings/segment-tier.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -30,6 +31,7 @@ const day = '20250301';
 let recorded: string;
 let root: string;
 let server: S3Server;
+let objects: ObjectStore;
 let index: MemorySegments;
 let tier: SegmentTier;
 let open: number[];
@@ -48,6 +50,7 @@ beforeEach(async () => {
   root = scratch();
   cpSync(recorded, root, { recursive: true });
   server = await s3Server();
+  objects = await openObjects();
   index = new MemorySegments();
   clock = new FakeClock(noon + 60 * minute);
   open = [];
@@ -62,7 +65,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-const objects = () =>
+const openObjects = () =>
   createS3ObjectStore({
     endpoint: server.endpoint,
     bucket: s3Bucket,
@@ -70,15 +73,18 @@ const objects = () =>
     region: s3Region,
     isPathStyle: true,
     credentials: s3Credentials,
-    clock: systemClock,
     idleMs: 5_000,
   });
 
-function start(maxCopyBytes = Number.MAX_SAFE_INTEGER): SegmentTier {
+function start(
+  maxCopyBytes = Number.MAX_SAFE_INTEGER,
+  { makeFolder }: Pick<RecordFiles, 'makeFolder'> = recordFiles,
+): SegmentTier {
   return new SegmentTier({
     root,
-    objects: objects(),
+    objects,
     maxCopyBytes,
+    makeFolder,
     maxMoves: 1,
     keys: () => storedKeys(root),
     openSegments: () => open,
@@ -159,6 +165,24 @@ describe('copies', () => {
     server.takeRequests();
     expect(digestOf(await whole(first))).toBe(digestOf(original(first)));
     expect(server.takeRequests()).toEqual([]);
+  });
+
+  it('of a segment that is removed while it is copied are not kept', async () => {
+    tier = start(0);
+    await tier.move();
+    await tier.close();
+    const { read } = objects;
+    objects = {
+      ...objects,
+      async read(name, range) {
+        if (!range) rmSync(movedPath(root, key, first));
+        return read(name, range);
+      },
+    };
+    tier = start();
+    await bytesOf(await reader().read(key, first, 0, 100));
+    await tier.close();
+    expect([isHere(first), isMoved(first)]).toEqual([false, false]);
   });
 
   it('of another size than was moved are moved again', async () => {
@@ -264,6 +288,8 @@ describe('after a crash', () => {
 
   it('that lost the folder, the bucket alone restores GOPs, rows and playback', async () => {
     await tier.move();
+    // Of something else in the bucket.
+    server.objects.set('cloud/a folder of others/1.mp4', Buffer.alloc(1));
     const [gops, rows] = [await gopsHere(), index.rows];
     rmSync(join(root, 'cloud'), { recursive: true });
     index = new MemorySegments();
@@ -274,6 +300,15 @@ describe('after a crash', () => {
     expect(rounded(index.rows)).toEqual(rounded(rows));
     expect(digestOf(await whole(second))).toBe(digestOf(original(second)));
   });
+});
+
+it('a disk that is unmounted is not restored on the disk below', async () => {
+  await tier.move();
+  rmSync(join(root, 'cloud'), { recursive: true });
+  tier = start(Number.MAX_SAFE_INTEGER, { makeFolder: () => Promise.reject(notMounted()) });
+  await tier.compare();
+  expect(existsSync(join(root, 'cloud'))).toBe(false);
+  expect(index.rows).toHaveLength(3);
 });
 
 describe('a bucket that was emptied', () => {

@@ -46,6 +46,16 @@ describe('stream clock', () => {
     expect(clock.latencyOf(12_100, startAt + 12_100 + 5 + 40)).toBe(40);
   });
 
+  it('returns a gap in a replay once, with the first frame behind it', () => {
+    const clock = new StreamClock();
+    const tag = { mediaMs: 2_000, wallMs: startAt + 60_000, serverMs: 0, isFrame: true };
+    add(clock, 0, 0, 0);
+    clock.add({ ...tag, gapFrom: startAt + 2_000 }, 0);
+    expect(clock.takeGap(1_999)).toBeNull();
+    expect(clock.takeGap(2_040)).toEqual({ type: 'gap', from: startAt + 2_000, to: startAt + 60_000 });
+    expect(clock.takeGap(2_080)).toBeNull();
+  });
+
   it('never returns a negative age', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 0, 5);
@@ -58,6 +68,11 @@ describe('script tags of the server', () => {
     expect(readOrielTag('onOrielClock', { mediaMs: 1, wallMs: 2, serverMs: 3 })).toEqual({
       name: 'clock',
       tag: { mediaMs: 1, wallMs: 2, serverMs: 3, isFrame: true },
+    });
+    const replayed = { mediaMs: 1, wallMs: 9, serverMs: 3, speed: 2, gapFrom: 2 };
+    expect(readOrielTag('onOrielClock', replayed)).toEqual({
+      name: 'clock',
+      tag: { ...replayed, isFrame: true },
     });
     expect(
       readOrielTag('onOrielStatus', { state: 'retrying', code: 'source.silent', retryInMs: 400 }),

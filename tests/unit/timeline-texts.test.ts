@@ -15,7 +15,11 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
   const texts: { readonly x: number; readonly text: string }[] = [];
   const canvas = new Proxy({} as CanvasRenderingContext2D, {
     get: (_, name) =>
-      name === 'fillText' ? (text: string, x: number) => texts.push({ text, x }) : () => null,
+      name === 'fillText'
+        ? (text: string, x: number) => texts.push({ text, x })
+        : name === 'measureText'
+          ? (text: string) => ({ width: text.length * 6 })
+          : () => null,
     set: () => true,
   });
   const msPerPixel = secondsPerPixel * 1_000;

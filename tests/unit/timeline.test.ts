@@ -435,14 +435,25 @@ describe('keys', () => {
   ] as const)('with Ctrl lead to %s', (_what, key, alarms, by) => {
     const { controller, onSeek } = timeline();
     controller.setRecorded(recorded);
-    handleTimelineKey({ ...noModifiers, key, ctrlKey: true }, controller, day, Float64Array.from(alarms));
+    const stops = { times: Float64Array.from(alarms), isKnown: () => true };
+    handleTimelineKey({ ...noModifiers, key, ctrlKey: true }, controller, day, stops);
     expect(onSeek.mock.calls).toEqual([[noon + by]]);
+  });
+
+  it('with Ctrl lead to an alarm that was just raised, whose recording is not in the list yet', () => {
+    const { controller, onSeek } = timeline();
+    controller.setRecorded(recorded);
+    const raised = noon + 3 * hour + 20 * second;
+    const stops = { times: Float64Array.of(raised), isKnown: (at: number) => at <= noon + 3 * hour };
+    handleTimelineKey({ ...noModifiers, key: 'ArrowRight', ctrlKey: true }, controller, day, stops);
+    expect(controller.moment).toBe(raised);
+    expect(onSeek.mock.calls).toEqual([[raised]]);
   });
 
   it('with Ctrl do not stop at an alarm in a gap', () => {
     const { controller, onSeek } = timeline();
     controller.setRecorded(recorded);
-    const alarms = Float64Array.of(noon - 40 * minute, noon - 10 * minute);
+    const alarms = { times: Float64Array.of(noon - 40 * minute, noon - 10 * minute), isKnown: () => true };
     controller.setCurrent(noon);
     for (let press = 0; press < 2; press += 1)
       handleTimelineKey({ ...noModifiers, key: 'ArrowLeft', ctrlKey: true }, controller, day, alarms);

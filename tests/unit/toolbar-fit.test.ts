@@ -33,6 +33,7 @@ const all = [
   'sound',
   'pantile',
   'recordvideo',
+  'talk',
   'zoom',
   'hd',
   'webExpend',
@@ -74,7 +75,7 @@ describe('the footer', () => {
   it('moves what does not fit behind ⋯, in order; full-screen, play and sound remain', () => {
     expect(fitted(250, 200)).toEqual({
       bar: ['play', 'capturePicture', 'sound', 'pantile', 'expend'],
-      overflow: ['recordvideo', 'zoom', 'hd', 'webExpend'],
+      overflow: ['recordvideo', 'talk', 'zoom', 'hd', 'webExpend'],
       hasSlider: false,
     });
   });

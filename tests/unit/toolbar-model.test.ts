@@ -11,7 +11,7 @@ import {
   toolbarModel,
 } from '../../player-frame/features/toolbar/toolbar-model.ts';
 import { createToolbarSelector } from '../../player-frame/features/toolbar/use-toolbar.ts';
-import { cloudDay, recordedPlayer } from '../kit/recorded-player.ts';
+import { cloudDay, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 function themed(theme: Theme | null = builtInThemes.pcLive) {
   const player = recordedPlayer();
@@ -34,7 +34,15 @@ describe('the bars of a theme', () => {
     const { header, footer } = toolbarModel(themed().state);
     expect(ids(header.left)).toEqual(['deviceID', 'deviceName']);
     expect(ids(header.right)).toEqual([]);
-    expect(ids(footer.left)).toEqual(['play', 'capturePicture', 'sound', 'pantile', 'recordvideo', 'zoom']);
+    expect(ids(footer.left)).toEqual([
+      'play',
+      'capturePicture',
+      'sound',
+      'pantile',
+      'recordvideo',
+      'talk',
+      'zoom',
+    ]);
     expect(ids(footer.right)).toEqual(['hd', 'webExpend', 'expend']);
   });
 
@@ -62,10 +70,15 @@ describe('the bars of a theme', () => {
   });
 
   it('hide buttons of missing features, except while the theme is edited', () => {
-    const player = themed();
-    expect(button(player, 'talk')).toMatchObject({ isShown: false, reason: 'toolbar.unavailable' });
+    const { header } = builtInThemes.pcLive;
+    const missing = { iconId: 'cloudRecord', part: 'right', defaultActive: 0, isrender: 1 } as const;
+    const player = themed({
+      ...builtInThemes.pcLive,
+      header: { ...header, btnList: [...header.btnList, missing] },
+    });
+    expect(button(player, 'cloudRecord')).toMatchObject({ isShown: false, reason: 'toolbar.unavailable' });
     player.send({ type: 'request.edit', active: true });
-    expect(button(player, 'talk')).toMatchObject({ isShown: true, isDisabled: false });
+    expect(button(player, 'cloudRecord')).toMatchObject({ isShown: true, isDisabled: false });
     // Buttons hidden by the theme stay hidden.
     expect(button(player, 'speed').isShown).toBe(false);
   });
@@ -126,6 +139,45 @@ describe('full-screen and page-wide', () => {
       reason: 'player.expanded',
     });
     expect(buttonRegistry[own].press?.(player.state)).toEqual({ type: 'request.expand', to: 'none' });
+  });
+});
+
+describe('cloud and device recordings', () => {
+  const resolved = (cloud: string, device: string) => {
+    const player = themed();
+    player.setUp();
+    player.send({ type: 'request.play' });
+    const stores = { 'cloud.rec': cloud, rec: device };
+    player.send({ type: 'event.resolved', attempt: player.attempt, deviceName: '', stores });
+    player.firstFrame();
+    return player;
+  };
+
+  it.each([
+    ['denied', 'denied', 'toolbar.recordingsDenied', 'toolbar.recordingsDenied'],
+    ['server', 'none', null, 'toolbar.noRecordings'],
+    ['server', 'server', null, null],
+    ['server', 'camera', null, null],
+  ])('whose stores are %s and %s are disabled for %s and %s', (cloud, device, ...reasons) => {
+    const player = resolved(cloud, device);
+    const [cloudRec, rec] = [button(player, 'cloudRec'), button(player, 'rec')];
+    expect([cloudRec.reason, rec.reason]).toEqual(reasons);
+    expect([cloudRec.isDisabled, rec.isDisabled]).toEqual(reasons.map((reason) => reason !== null));
+  });
+
+  it('are not played by a camera that is offline', () => {
+    const player = resolved('server', 'camera');
+    const { attempt } = player;
+    player.send({ type: 'event.source', attempt, state: 'retrying', code: '20007', retryInMs: 1_000 });
+    expect(button(player, 'rec')).toMatchObject({ isDisabled: true, reason: 'toolbar.cameraOffline' });
+    expect(button(player, 'cloudRec').isDisabled).toBe(false);
+  });
+
+  it('are offered while nothing is known, and again for another camera', () => {
+    expect(button(themed(), 'rec').isDisabled).toBe(false);
+    const player = resolved('server', 'none');
+    player.send({ type: 'request.changeUrl', address: otherCamera });
+    expect(button(player, 'rec').isDisabled).toBe(false);
   });
 });
 

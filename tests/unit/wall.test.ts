@@ -79,6 +79,18 @@ describe('a wall', () => {
     expect(controls.calls).toContainEqual(['changePlayUrl', recorded('B')]);
   });
 
+  it('of more than nine players keeps the others live', async () => {
+    const { wall, controls, players } = wallOf(...'ABCDEFGHIJ');
+    controls.change(recorded('A'));
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(wall.group).not.toBeNull();
+    expect(players.map(({ namesOf }) => namesOf().includes('followClock'))).toEqual([
+      ...Array<boolean>(9).fill(true),
+      false,
+    ]);
+  });
+
   it('has nine players beside its controls', async () => {
     const { wall, controls } = wallOf(...'ABCDEFGHI');
     controls.change(recorded('A'));

@@ -12,6 +12,7 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import { errorNoticeMs, type Notifier } from '../ui/toasts/notifier.ts';
 import { ApiError, localCodes } from './api-error.ts';
 import { DuplicateGuard, formFingerprint } from './duplicate-guard.ts';
+import type { fetchWithProgress, OnProgress } from './fetch-with-progress.ts';
 import { type Query, queryPairs, queryText } from './query-text.ts';
 
 export const requestTimeoutMs: Ms = 100_000;
@@ -27,6 +28,8 @@ export interface CallOptions {
   readonly allowDuplicate?: boolean;
   /** Finish the request even if the page is left. For small bodies only. */
   readonly keepalive?: boolean;
+  /** Of the body of an upload. */
+  readonly onProgress?: OnProgress;
   /** Send without token (sign-in, registration) and ignore the end of the session. */
   readonly withoutToken?: boolean;
 }
@@ -37,6 +40,7 @@ export interface ApiParts {
   /** Origin of the page, for example `https://console.example`. */
   readonly origin: () => string;
   readonly fetch: typeof fetch;
+  readonly fetchWithProgress?: typeof fetchWithProgress;
   readonly clock: Clock;
   readonly notifier: Notifier;
   readonly locale: () => Locale;
@@ -53,7 +57,7 @@ export interface Api {
   delete<T>(path: string, options?: CallOptions & { readonly body?: unknown }): Promise<T>;
   /** `path` may be the absolute URL of a signed upload; the token is sent to the origin of the calls only. */
   upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
-  /** The raw response to a form-encoded POST, for downloads. Shows no messages. */
+  /** The raw response to a form, for downloads and signed uploads; `path` as for `upload`. Shows no messages. */
   postForm(path: string, form: Query | FormData, options?: CallOptions): Promise<Answer>;
   /** The error that a response body contains, or null. Shows no messages. */
   errorOf(body: unknown, status: number): ApiError | null;
@@ -138,16 +142,12 @@ export function createApi(parts: ApiParts): Api {
     });
     try {
       const headers = await headersFor(url, sent, options);
-      const answer = await parts.fetch(url.href, {
-        method,
-        headers,
-        body: sent.body,
-        signal: ended.signal,
-        // Redirects could send the token to another origin, and no call is redirected.
-        redirect: 'error',
-        keepalive: options.keepalive === true,
-        credentials: isOwn(url) && cookiePaths.has(path) ? 'include' : 'same-origin',
-      });
+      const answer = await fetched(
+        url,
+        path,
+        { method, headers, body: sent.body, signal: ended.signal },
+        options,
+      );
       // Within the timeout: reading the body may stall too.
       const read = await answer.blob();
       return { status: answer.status, isOk: answer.ok, headers: answer.headers, body: read };
@@ -162,6 +162,25 @@ export function createApi(parts: ApiParts): Api {
       cancelTimeout();
       options.signal?.removeEventListener('abort', abort);
     }
+  }
+
+  function fetched(
+    url: URL,
+    path: string,
+    init: { method: Method; headers: Headers; body: BodyInit | null; signal: AbortSignal },
+    { onProgress, keepalive = false }: CallOptions,
+  ): Promise<Response> {
+    const { body } = init;
+    if (onProgress && parts.fetchWithProgress && body instanceof FormData) {
+      return parts.fetchWithProgress(url.href, { ...init, body }, onProgress);
+    }
+    return parts.fetch(url.href, {
+      ...init,
+      // Redirects could send the token to another origin, and no call is redirected.
+      redirect: 'error',
+      keepalive,
+      credentials: isOwn(url) && cookiePaths.has(path) ? 'include' : 'same-origin',
+    });
   }
 
   function statusError(answer: Answer): ApiError {

@@ -5,6 +5,9 @@ import { ApiError } from './api-error.ts';
 import type { Api, CallOptions } from './create-api.ts';
 import type { Query } from './query-text.ts';
 
+/** `deferred`: the server makes the file in the background; its message was shown. */
+export type DownloadOutcome = 'saved' | 'deferred';
+
 export interface DownloadParts {
   readonly api: Pick<Api, 'postForm' | 'errorOf'>;
   readonly notifier: Notifier;
@@ -14,8 +17,8 @@ export interface DownloadParts {
 }
 
 /**
- * POSTs `form` and saves the response as a file. A JSON response is an error. Failures are shown before the promise
- * rejects.
+ * POSTs `form` and saves the response as a file. A JSON response is an error, or says where the file will be. Failures
+ * are shown before the promise rejects.
  */
 export function createDownload(parts: DownloadParts) {
   return async function download(
@@ -23,7 +26,7 @@ export function createDownload(parts: DownloadParts) {
     form: Query | FormData,
     fileName: string,
     options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'allowDuplicate'> = {},
-  ): Promise<void> {
+  ): Promise<DownloadOutcome> {
     const translate = (key: keyof typeof apiTexts) => apiTexts[key][parts.locale()];
     const notice = (kind: Notice['kind'], message: string, durationMs = errorNoticeMs): Notice => ({
       kind,
@@ -36,11 +39,17 @@ export function createDownload(parts: DownloadParts) {
       if (!answer.isOk)
         throw new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
       if (/\bjson\b/i.test(answer.headers.get('content-type') ?? '')) {
-        const error = parts.api.errorOf(JSON.parse(await answer.body.text()), answer.status);
-        throw error ?? new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
+        const body = JSON.parse(await answer.body.text()) as { readonly message?: unknown } | null;
+        const error = parts.api.errorOf(body, answer.status);
+        const message = body?.message;
+        if (error || typeof message !== 'string' || !message)
+          throw error ?? new ApiError('http', translate('api.downloadFailed'), { status: answer.status });
+        parts.notifier.replace(loading, notice('info', message));
+        return 'deferred';
       }
       parts.save(answer.body, fileName);
       parts.notifier.replace(loading, notice('success', translate('api.downloaded')));
+      return 'saved';
     } catch (error) {
       if (options.signal?.aborted) parts.notifier.dismiss(loading);
       else

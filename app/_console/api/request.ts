@@ -10,6 +10,7 @@ import { Bearer, type Token, type TokenAnswer, tokenOf } from './bearer.ts';
 import { bootData } from './boot-data.tsx';
 import { createApi, isEndOfSession } from './create-api.ts';
 import { createDownload } from './download.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import { saveFile } from './save-file.ts';
 
 export { ApiError, fieldErrors } from './api-error.ts';
@@ -40,6 +41,7 @@ export const api = createApi({
   base: () => bootData().apiBase,
   origin: () => location.origin,
   fetch: (input, init) => fetch(input, init),
+  fetchWithProgress,
   clock: systemClock,
   notifier: browserNotifier,
   locale: pageLocale,

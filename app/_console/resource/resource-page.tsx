@@ -140,6 +140,7 @@ export function ResourceList() {
   return (
     <Stack gap={isNarrow ? 'xs' : 'md'} miw={0} ref={root}>
       <ResourceSearch />
+      {slots.summary?.()}
       <Paper withBorder p={isNarrow ? 'xs' : 'md'}>
         <Stack gap="sm">
           {resource.definition.tabs && (

@@ -1,5 +1,6 @@
 /** Data of the signed-in user, as returned by the server. */
 import type { MaskRule } from '../../../lib/contracts/admin/field.ts';
+import type { Brand } from '../../../lib/contracts/brand.ts';
 
 export interface SessionUser {
   readonly userId: number;
@@ -27,6 +28,8 @@ export interface SessionUser {
   readonly timeZone?: string;
   /** Minimum length of a new password. May be missing on another backend. */
   readonly passwordLength?: number;
+  /** Of the organisation. May be missing on another backend. */
+  readonly brand?: Brand;
 }
 
 export interface MenuMeta {

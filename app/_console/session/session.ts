@@ -187,10 +187,11 @@ export class Session {
       if (!isEndOfSession(error)) await this.giveUp();
       return;
     }
-    await this.loadCities();
+    await this.reloadCities();
   }
 
-  private async loadCities(): Promise<void> {
+  /** Reports failures itself. */
+  async reloadCities(): Promise<void> {
     try {
       const cities = (await this.parts.api.get<readonly AreaNode[] | null>('/sys/area/tree')) ?? [];
       const cityCount = cities.reduce((count, { cityNum }) => count + cityNum, 0);

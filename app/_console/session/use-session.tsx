@@ -18,6 +18,7 @@ export interface SessionView extends SessionState {
   logout(to?: string): Promise<void>;
   reload(): Promise<void>;
   reloadMenus(): Promise<void>;
+  reloadCities(): Promise<void>;
   takeSignOutReason(): string | null;
 }
 
@@ -85,6 +86,7 @@ function viewOf(state: SessionState, session: Session | null): SessionView {
     logout: (to) => here().logout(to),
     reload: () => here().reload(),
     reloadMenus: () => here().reloadMenus(),
+    reloadCities: () => here().reloadCities(),
     takeSignOutReason: () => here().takeSignOutReason(),
   };
 }

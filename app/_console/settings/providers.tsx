@@ -3,9 +3,12 @@
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import type { Brand } from '../../../lib/contracts/brand.ts';
 import { languageCookie } from '../../../lib/i18n/requested-locale.ts';
 import { type ServerLanguage, ServerLanguageContext } from '../text/use-locale.ts';
+import { ServerBrandContext, useBrand } from '../ui/brand/use-brand.ts';
 import { Toasts } from '../ui/toasts/toasts.tsx';
+import { accentOf } from './accent-of.ts';
 import { settingsStore, useSettings } from './settings-store.ts';
 import { consoleTheme, consoleVariables } from './theme.ts';
 
@@ -40,15 +43,29 @@ function showLanguage(locale: string): void {
 export function Providers({
   nonce,
   language,
+  brand,
   children,
 }: {
   readonly nonce?: string;
   readonly language: ServerLanguage;
+  /** As the server rendered the page. */
+  readonly brand: Brand;
   readonly children: ReactNode;
 }) {
+  return (
+    <ServerLanguageContext value={language}>
+      <ServerBrandContext value={brand}>
+        <Themed {...(nonce ? { nonce } : {})}>{children}</Themed>
+      </ServerBrandContext>
+    </ServerLanguageContext>
+  );
+}
+
+function Themed({ nonce, children }: { readonly nonce?: string; readonly children: ReactNode }) {
   // For style elements added by Mantine's dependencies, such as the scroll lock.
   if (nonce && typeof window !== 'undefined') setNonce(nonce);
-  const { color, weak, appLanguage } = useSettings();
+  const { color: chosen, weak, appLanguage } = useSettings();
+  const color = accentOf(chosen, useBrand());
   const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
   const [manager] = useState(schemeManager);
@@ -65,10 +82,8 @@ export function Providers({
       defaultColorScheme="light"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <ServerLanguageContext value={language}>
-        <Toasts />
-        {children}
-      </ServerLanguageContext>
+      <Toasts />
+      {children}
     </MantineProvider>
   );
 }

@@ -18,7 +18,9 @@ import { type ReactNode, useId } from 'react';
 import { settingsTexts } from '../../../lib/i18n/console/settings.ts';
 import { useText } from '../text/use-text.ts';
 import { useTranslations } from '../text/use-translations.ts';
+import { useBrand } from '../ui/brand/use-brand.ts';
 import { PageDrawer } from '../ui/dialogs/page-dialog.tsx';
+import { accentOf } from './accent-of.ts';
 import { type AccentColour, accentColours, type Settings, storedKeys } from './settings.ts';
 import styles from './settings-drawer.module.css';
 import { settingsStore, useSettings } from './settings-store.ts';
@@ -232,6 +234,7 @@ function Toggle({
 function Colours({ labelledBy }: { readonly labelledBy: string }) {
   const translate = useTranslations(settingsTexts);
   const { color } = useSettings();
+  const brand = useBrand();
   const choose = (next: AccentColour) => {
     if (next === color) return;
     const id = notifications.show({
@@ -263,7 +266,7 @@ function Colours({ labelledBy }: { readonly labelledBy: string }) {
               className={styles.swatch}
               onClick={() => choose(one)}
             >
-              <ColorSwatch component="span" color={one} size={26} radius="md">
+              <ColorSwatch component="span" color={accentOf(one, brand)} size={26} radius="md">
                 {one === color && <CheckIcon size={12} color="#fff" />}
               </ColorSwatch>
             </UnstyledButton>

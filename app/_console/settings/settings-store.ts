@@ -69,10 +69,13 @@ export class SettingsStore {
 
 export const settingsStore = new SettingsStore(browserStorage());
 
-const setLanguage = () => language.set(settingsStore.get().appLanguage);
+const setLanguage = () => {
+  if (language.isStored) language.set(settingsStore.get().appLanguage);
+};
 setLanguage();
 settingsStore.subscribe(setLanguage);
 language.subscribe(() => {
+  if (!language.isStored) return;
   const appLanguage = language.get();
   if (settingsStore.get().appLanguage !== appLanguage) settingsStore.change({ appLanguage });
 });

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { grantsOf, shownMenus } from '../session/permission.tsx';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../text/use-text.ts';
+import { useBrand } from '../ui/brand/use-brand.ts';
 import { retryWhenOnline } from '../ui/retry-when-online.ts';
 import { useAccountLanguage } from './account-language.ts';
 import { Announcer } from './announcer.tsx';
@@ -89,6 +90,7 @@ function Frame({
   readonly alert: ReactNode;
 }) {
   const translate = useText();
+  const { name } = useBrand();
   const settings = useSettings();
   const isMobile = useIsMobile();
   const isNarrow = useMediaQuery(narrowBelow, false, { getInitialValueInEffect: false });
@@ -157,7 +159,9 @@ function Frame({
         <main id="content" tabIndex={-1} className={styles.content}>
           <TabPanels />
         </main>
-        {!settings.hideFooter && <footer className={styles.footer}>{translate('shell.footer')}</footer>}
+        {!settings.hideFooter && (
+          <footer className={styles.footer}>{name || translate('shell.footer')}</footer>
+        )}
       </div>
       <Announcer tab={tab} />
       <OfflineBanner />

@@ -1,7 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { exceptionTexts } from '../../../lib/i18n/console/exception.ts';
-import { useTranslations } from '../text/use-translations.ts';
+import type { LocalText } from '../../../lib/i18n/translate.ts';
+import { useLocale } from '../text/use-locale.ts';
 import styles from './exception-page.module.css';
 import type { ExceptionCode } from './tab-host.ts';
 
@@ -31,7 +32,9 @@ export function ExceptionPage({
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const translate = useTranslations(exceptionTexts);
+  const locale = useLocale();
+  // Read directly: these texts have no parameters, and the code for parameters would be loaded by every page.
+  const translate = (key: keyof typeof exceptionTexts) => (exceptionTexts[key] as LocalText)[locale];
   const [title, hint] = words[code];
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (

@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { hasRequiredActions } from '../session/has-required-actions.ts';
 import { loginAddress } from '../session/redirect.ts';
+import { useBrandOf } from '../session/use-brand-of.ts';
 import { type SessionView, useSession } from '../session/use-session.tsx';
 import { useText } from '../text/use-text.ts';
 import { ExceptionPage } from './exception-page.tsx';
@@ -26,6 +27,7 @@ export function Guard({
   readonly leaveFor?: (address: string) => void;
 }) {
   const session = useSession();
+  useBrandOf(session.user?.brand);
   const isOut = session.state === 'out' && !session.isLeaving;
   const exception = isOut ? exceptionOf(window.location.pathname) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to leave does not change what is shown

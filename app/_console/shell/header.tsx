@@ -7,9 +7,10 @@ import {
   IconPalette,
   IconSearch,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { settingsStore, useSettings } from '../settings/settings-store.ts';
 import { useText } from '../text/use-text.ts';
+import { retryWhenOnline } from '../ui/retry-when-online.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FullScreenButton } from './full-screen-button.tsx';
 import type { SignedIn } from './guard.tsx';
@@ -19,8 +20,10 @@ import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import type { MenuItem } from './menu-items.ts';
 import type { TabRecord } from './tabs.ts';
-import { TopMenu } from './top-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+/** Loaded for those who have set this layout. */
+const TopMenu = lazy(retryWhenOnline(async () => ({ default: (await import('./top-menu.tsx')).TopMenu })));
 
 /** Menu or menu button on the left; search, notifications, fullscreen, language, appearance and user on the right. */
 export function Header({
@@ -56,7 +59,9 @@ export function Header({
         {isTop && (
           <>
             <Logo />
-            <TopMenu items={items} path={menuPath} />
+            <Suspense>
+              <TopMenu items={items} path={menuPath} />
+            </Suspense>
           </>
         )}
         {!isTop && !isMobile && (

@@ -79,6 +79,8 @@ const ownRoutes: readonly PageRoute[] = [
   },
   ownPage('/account/center', 'AccountCenter', shellTexts['shell.accountCenter']),
   ownPage('/account/settings', 'AccountSettings', shellTexts['shell.accountSettings']),
+  ownPage('/account/feedback', 'MyFeedback', shellTexts['shell.feedback']),
+  ownPage('/account/inbox', 'Inbox', shellTexts['shell.inbox']),
   ownPage('/system/role/authUser', 'AuthUser', shellTexts['shell.authUser'], 'system:role:edit'),
   ownPage('/system/notice/form', 'NoticeForm', shellTexts['shell.noticeForm'], 'system:notice:edit'),
 ];

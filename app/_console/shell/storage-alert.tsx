@@ -17,7 +17,9 @@ const texts = {
   readOnly: 'shell.storageReadOnly',
   failed: 'shell.storageFailed',
   damaged: 'shell.storageDamaged',
+  recordings: 'shell.storageRecordings',
   objectStore: 'shell.storageObjects',
+  files: 'shell.storageFiles',
 } as const;
 
 /** What is wrong with the server's disk or database, for administrators. */

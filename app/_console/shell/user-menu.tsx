@@ -1,6 +1,14 @@
 'use client';
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconMaximize, IconSettings, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconLogout,
+  IconMail,
+  IconMaximize,
+  IconMessageReport,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { UserAvatar } from '../session/user-avatar.tsx';
 import { useText } from '../text/use-text.ts';
 import { confirmAction } from '../ui/dialogs/confirm-action.ts';
@@ -48,6 +56,15 @@ export function UserMenu({ session, isNarrow }: { readonly session: SignedIn; re
           onClick={() => void host.open('/account/center')}
         >
           {translate('shell.accountCenter')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void host.open('/account/inbox')}>
+          {translate('shell.inbox')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMessageReport size={16} />}
+          onClick={() => void host.open('/account/feedback')}
+        >
+          {translate('shell.feedback')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconSettings size={16} />}

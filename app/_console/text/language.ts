@@ -9,6 +9,7 @@ export const documentLanguage: Locale = nearestLocale(
 class Language {
   #current = documentLanguage;
   #chosen: Locale | null = null;
+  #isStored = true;
   readonly #listeners = new Set<() => void>();
 
   readonly get = (): Locale => this.#current;
@@ -17,6 +18,17 @@ class Language {
     if (next === this.#current) return;
     this.#current = next;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** For this document: nothing is stored. */
+  showInDocument(next: Locale): void {
+    this.#isStored = false;
+    this.set(next);
+  }
+
+  /** Whether the current language is that of the browser. */
+  get isStored(): boolean {
+    return this.#isStored;
   }
 
   /** By the user, on a page that does not know the account. */

@@ -2,6 +2,7 @@
 import { homeTexts } from '../../../lib/i18n/console/home.ts';
 import { BrandImage } from '../../_console/session/parts/brand-image.tsx';
 import { useLocale } from '../../_console/text/use-locale.ts';
+import { useBrand } from '../../_console/ui/brand/use-brand.ts';
 import { LanguageSwitch } from '../../_console/ui/language-switch.tsx';
 import { FlexibleUnit } from './flexible-unit.tsx';
 import styles from './home.module.css';
@@ -22,13 +23,15 @@ createPlayer(document.querySelector('#camera'), {
 /** Front page of the product. Uses plain links: the guard decides where `/index` leads. */
 export function Home({ origin }: { readonly origin: string }) {
   const texts = homeTexts[useLocale()];
+  const brand = useBrand();
+  const name = brand.name || 'Oriel';
   return (
     <main className={styles.home}>
       <FlexibleUnit />
       <LanguageSwitch className={styles.language ?? ''} />
-      <section className={styles.hero}>
+      <section className={styles.hero} data-branded={brand.color !== '' || undefined}>
         <div>
-          <h1>Oriel</h1>
+          <h1>{name}</h1>
           <p className={styles.lead}>{texts.what}</p>
           <p className={styles.actions}>
             <a className={styles.enter} href="/index">

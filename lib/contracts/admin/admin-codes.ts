@@ -17,7 +17,7 @@ export const adminCodes = {
   notFound: 404,
   tooMany: 429,
   failed: 500,
-  /** The server cannot save: its disk is full, read-only or faulty. */
+  /** The server cannot save: its disk is full, read-only or faulty; or the bucket of uploaded files fails. */
   storage: 507,
   /** The session has expired, or nobody is signed in. */
   expired: 'U0230',

@@ -3,5 +3,7 @@ import type { AlarmOptions } from './alarm-options.ts';
 
 export const minSensitivity = 1;
 export const maxSensitivity = 5;
+/** A day. */
+export const maxNoticeMinutes = 1_440;
 
-export const noAlarms: AlarmOptions = { onvif: false, motion: false, sensitivity: 3 };
+export const noAlarms: AlarmOptions = { onvif: false, motion: false, sensitivity: 3, noticeMinutes: 0 };

@@ -2,12 +2,13 @@
  * Settings that the product reads, with their defaults. There is no initial password: each new account gets its own
  * password, shown once.
  */
+import { productName } from '../../i18n/product-name.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { SettingInput } from './setting-input.ts';
 
 export interface SeedSetting {
   readonly name: LocalText;
-  readonly type: 'string' | 'number' | 'boolean' | 'json';
+  readonly type: 'string' | 'number' | 'boolean' | 'json' | 'secret';
   readonly value: string;
   readonly category: LocalText;
   /** Every signed-in user may read it. */
@@ -26,11 +27,15 @@ const units = {
   seconds: { 'zh-CN': '秒', 'en-US': 'seconds' },
 } as const satisfies Record<string, LocalText>;
 
+const supportTooLong = { 'zh-CN': '不能超过 100 个字', 'en-US': 'At most 100 characters' };
+
 const categories = {
   accounts: { 'zh-CN': '账号', 'en-US': 'Accounts' },
   signIn: { 'zh-CN': '登录', 'en-US': 'Sign-in' },
   site: { 'zh-CN': '站点', 'en-US': 'Site' },
   devices: { 'zh-CN': '设备', 'en-US': 'Devices' },
+  trade: { 'zh-CN': '交易', 'en-US': 'Trade' },
+  mail: { 'zh-CN': '邮件', 'en-US': 'E-mail' },
 } as const satisfies Record<string, LocalText>;
 
 export const builtInSettings = {
@@ -179,9 +184,68 @@ export const builtInSettings = {
     name: { 'zh-CN': '站点-标题', 'en-US': 'Site: title' },
     type: 'string',
     input: { kind: 'text' },
-    value: 'Oriel 管理平台',
+    value: productName['zh-CN'],
     category: categories.site,
     isVisible: true,
+  },
+  'site.logo': {
+    name: { 'zh-CN': '站点-标志', 'en-US': 'Site: logo' },
+    type: 'string',
+    input: { kind: 'image' },
+    value: '',
+    category: categories.site,
+    remark: {
+      'zh-CN': '用于登录页、管理平台和分享页；留空使用产品标志',
+      'en-US': 'For sign-in, console and shared pages; empty: the logo of the product',
+    },
+  },
+  'site.color': {
+    name: { 'zh-CN': '站点-主题色', 'en-US': 'Site: colour' },
+    type: 'string',
+    input: { kind: 'colour' },
+    value: '',
+    category: categories.site,
+    remark: {
+      'zh-CN': '用于登录页、管理平台、分享页和播放器提示；用户可在界面设置中选择其他颜色',
+      'en-US':
+        'For sign-in, console, shared pages and messages of the player; users can select another in the appearance settings',
+    },
+  },
+  'site.support': {
+    name: { 'zh-CN': '站点-联系方式', 'en-US': 'Site: contact' },
+    type: 'string',
+    input: { kind: 'text', pattern: /^[^\r\n]{0,100}$/, message: supportTooLong },
+    value: '',
+    category: categories.site,
+    remark: {
+      'zh-CN': '播放失败时显示给观看者，例如“客服电话 400-000-0000”',
+      'en-US': 'Shown to viewers when playback fails, for example “Help desk: 400-000-0000”',
+    },
+  },
+  'site.gallery': {
+    name: { 'zh-CN': '站点-公开模板展示', 'en-US': 'Site: public templates' },
+    type: 'boolean',
+    input: { kind: 'switch' },
+    value: 'false',
+    category: categories.site,
+    remark: {
+      'zh-CN': '开启后，任何人都可以打开 /templates 并观看演示摄像头；关闭时只有登录用户可以',
+      'en-US':
+        'On: everybody may open /templates and watch a demo camera. Off: only those who are signed in.',
+    },
+  },
+  'site.sharePictures': {
+    name: { 'zh-CN': '站点-分享链接预览图', 'en-US': 'Site: preview pictures of share links' },
+    type: 'boolean',
+    input: { kind: 'switch' },
+    value: 'false',
+    category: categories.site,
+    remark: {
+      'zh-CN':
+        '开启后，聊天软件的链接预览会显示摄像头画面。聊天软件会保存这张图片，链接结束后仍可能看到。带 PIN 或水印的链接和加密摄像头不显示；需要安装 ffmpeg',
+      'en-US':
+        'On: link previews in messengers show a picture of the camera. Messengers store it, so it may remain visible after the link has ended. Never for links with a PIN or a watermark, nor for encrypted cameras. Needs ffmpeg',
+    },
   },
   'site.timeZone': {
     name: { 'zh-CN': '站点-时区', 'en-US': 'Site: time zone' },
@@ -204,6 +268,17 @@ export const builtInSettings = {
       'en-US': 'With one language, users cannot switch',
     },
   },
+  'stat.keepDays': {
+    name: { 'zh-CN': '统计-按日保留天数', 'en-US': 'Statistics: days to keep by day' },
+    type: 'number',
+    value: '800',
+    input: { kind: 'number', min: 62, max: 3_650, unit: units.days },
+    category: categories.devices,
+    remark: {
+      'zh-CN': '更早的统计由任务“汇总统计”合并为每月一条',
+      'en-US': 'The job “Roll up statistics” merges earlier figures into months',
+    },
+  },
   'iot.presence.seconds': {
     name: { 'zh-CN': '设备-在线检测间隔秒数', 'en-US': 'Devices: status query interval (seconds)' },
     type: 'number',
@@ -221,6 +296,88 @@ export const builtInSettings = {
       'zh-CN': '无人观看的设备的在线检测间隔，最短 60 秒；0 表示不检测',
       'en-US': 'How often the status of devices without viewers is queried, at least 60 seconds; 0: never',
     },
+  },
+  'trade.freight.combine': {
+    name: { 'zh-CN': '交易-多个运费模板的运费', 'en-US': 'Trade: shipping with several templates' },
+    type: 'string',
+    value: 'sum',
+    input: {
+      kind: 'choice',
+      options: [
+        { value: 'sum', label: { 'zh-CN': '各模板运费相加', 'en-US': 'Sum of all templates' } },
+        {
+          value: 'maxFirst',
+          label: { 'zh-CN': '首费只收最高的一次，其余按续费', 'en-US': 'Highest first price once' },
+        },
+      ],
+    },
+    category: categories.trade,
+    remark: {
+      'zh-CN': '一个订单的商品使用不同运费模板时如何计算运费',
+      'en-US': 'How the shipping of an order is calculated whose goods have different templates',
+    },
+  },
+  'mail.smtp.host': {
+    name: { 'zh-CN': '邮件-服务器', 'en-US': 'E-mail: server' },
+    type: 'string',
+    value: '',
+    input: { kind: 'text' },
+    category: categories.mail,
+    remark: {
+      'zh-CN': 'SMTP 服务器的主机名或地址；留空表示不发送邮件',
+      'en-US': 'Host name or address of the SMTP server; empty: no e-mails are sent',
+    },
+  },
+  'mail.smtp.port': {
+    name: { 'zh-CN': '邮件-端口', 'en-US': 'E-mail: port' },
+    type: 'number',
+    value: '587',
+    input: { kind: 'number', min: 1, max: 65_535 },
+    category: categories.mail,
+  },
+  'mail.smtp.security': {
+    name: { 'zh-CN': '邮件-加密方式', 'en-US': 'E-mail: encryption' },
+    type: 'string',
+    value: 'starttls',
+    input: {
+      kind: 'choice',
+      options: [
+        {
+          value: 'starttls',
+          label: { 'zh-CN': 'STARTTLS（通常端口 587）', 'en-US': 'STARTTLS (usually port 587)' },
+        },
+        { value: 'tls', label: { 'zh-CN': 'TLS（通常端口 465）', 'en-US': 'TLS (usually port 465)' } },
+        { value: 'none', label: { 'zh-CN': '不加密', 'en-US': 'None' } },
+      ],
+    },
+    category: categories.mail,
+  },
+  'mail.smtp.user': {
+    name: { 'zh-CN': '邮件-账号', 'en-US': 'E-mail: user name' },
+    type: 'string',
+    value: '',
+    input: { kind: 'text' },
+    category: categories.mail,
+    remark: { 'zh-CN': '留空表示不登录', 'en-US': 'Empty: without signing in' },
+  },
+  'mail.smtp.password': {
+    name: { 'zh-CN': '邮件-密码', 'en-US': 'E-mail: password' },
+    type: 'secret',
+    value: '',
+    input: { kind: 'text' },
+    category: categories.mail,
+  },
+  'mail.from': {
+    name: { 'zh-CN': '邮件-发件人', 'en-US': 'E-mail: sender' },
+    type: 'string',
+    value: '',
+    input: {
+      kind: 'text',
+      pattern: /^[^\s@<>",;:]{1,64}@[A-Za-z0-9.-]{1,253}$/,
+      message: { 'zh-CN': '邮箱格式不正确', 'en-US': 'Invalid e-mail address' },
+    },
+    category: categories.mail,
+    remark: { 'zh-CN': '邮件的发件地址', 'en-US': 'Address that e-mails come from' },
   },
 } as const satisfies Readonly<Record<string, SeedSetting>>;
 

@@ -56,10 +56,13 @@ export interface AdminCallDef<
   readonly query?: Query;
   /** JSON, unless `takes` is set. */
   readonly body?: Body;
-  /** `form`: form-encoded (downloads). `multipart`: one file in the field `file`, and other fields. */
-  readonly takes?: 'json' | 'form' | 'multipart';
+  /**
+   * `form`: form-encoded (downloads). `multipart`: one file in the field `file`, and other fields. `storageForm`: the
+   * same as storage services have it: the file is the last field and smaller than 2 MB, and failures have an HTTP status.
+   */
+  readonly takes?: 'json' | 'form' | 'multipart' | 'storageForm';
   /** Kind of the file, for the message when it is too large. */
-  readonly file?: 'image';
+  readonly file?: 'image' | 'audio';
   /** Absent: null data. `file`: a download instead of an envelope. */
   readonly data?: Data;
   readonly answers?: 'envelope' | 'file';

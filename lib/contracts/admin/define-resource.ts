@@ -57,6 +57,8 @@ export interface ResourceDef {
   readonly icon: string;
   /** Relative to the API's base, for instance `/system/post`. */
   readonly base: string;
+  /** Address of its page in the console; default: `base`. */
+  readonly page?: `/${string}`;
   /**
    * `rest`: GET /page /list /{id}, POST, PUT, DELETE /{ids}. `verb`: GET /page /get?id, POST /create /update,
    * DELETE /delete?id.
@@ -64,10 +66,12 @@ export interface ResourceDef {
   readonly style: 'rest' | 'verb';
   /** Permissions are `<permission>:<verb>`. */
   readonly permission: string;
-  /** Ids are integers, or 32 hex digits. */
-  readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' };
+  /** Ids are integers, 32 hex digits, or (`word`) 32 letters and digits that may come from elsewhere. */
+  readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' | 'word' };
   /** The title of a row; `keyword` searches in it. */
   readonly titleField: string;
+  /** A time that tells rows with the same title apart, in the names of their buttons. */
+  readonly timeField?: string;
   /** Further fields that `keyword` searches, for instance a serial number. They can be filtered by `like`. */
   readonly foundBy?: readonly string[];
   /**
@@ -99,6 +103,8 @@ export interface ResourceDef {
     /** Further operations that the server rejects for these rows. */
     readonly also?: readonly ('edit' | 'status')[];
   };
+  /** Rows are sums that are computed for a list: they have no detail, and nothing refers to one. */
+  readonly areSums?: boolean;
   /** `PUT <base>/restore` `{ids}` restores recently removed rows: pages offer to undo. */
   readonly restorable?: boolean;
 }
@@ -109,6 +115,7 @@ type FieldNames<Def extends ResourceDef> = keyof Def['fields'] & string;
 export function defineResource<const Def extends ResourceDef>(
   definition: Def & {
     readonly titleField: FieldNames<Def>;
+    readonly timeField?: FieldNames<Def>;
     readonly foundBy?: readonly FieldNames<Def>[];
     readonly optionFields?: readonly FieldNames<Def>[];
     readonly id: { readonly field: FieldNames<Def> };
@@ -125,6 +132,8 @@ export function defineResource<const Def extends ResourceDef>(
 ): Def {
   return definition;
 }
+
+export const pageAddress = ({ page, base }: ResourceDef) => page ?? base;
 
 export function permissionOf(resource: ResourceDef, verb: string): string {
   return `${resource.permission}:${verb}`;

@@ -49,7 +49,7 @@ export type MaskRule = (typeof maskRules)[number];
  */
 export type QueryOp = 'eq' | 'like' | 'in' | 'between';
 
-/** A closed set; pages that need more define their own cells. */
+/** A closed set; pages that need more define their own cells. `duration`: whole seconds, which files name as the unit. */
 export type CellKind =
   | 'text'
   | 'tag'
@@ -60,7 +60,8 @@ export type CellKind =
   | 'code'
   | 'list'
   | 'online'
-  | 'icon';
+  | 'icon'
+  | 'duration';
 export type Widget =
   | 'text'
   | 'textarea'
@@ -91,6 +92,8 @@ export interface ListColumn {
   readonly hidden?: boolean;
   readonly align?: 'left' | 'center' | 'right';
   readonly cell?: CellKind;
+  /** What no value means, where it means something. Otherwise a dash is shown. */
+  readonly empty?: LocalText;
   /** A button that copies the value. */
   readonly copy?: boolean;
 }

@@ -114,12 +114,14 @@ const importBody = mini.object({
 
 const markBody = mini.object({ updateSupport: importFlag });
 
+export const importPhases = ['checking', 'writing'] as const;
+
 /**
  * Progress: rows of a file checked, or written, of all rows to process. Written rows are kept when all of them succeed,
  * or immediately if bad rows are skipped.
  */
 export const importMeterSchema = mini.object({
-  phase: mini.enum(['checking', 'writing']),
+  phase: mini.enum(importPhases),
   done: mini.int(),
   total: mini.int(),
 });
@@ -167,9 +169,13 @@ function readingCalls(resource: ResourceDef): ResourceCalls {
     query: full(listQuery(resource)),
     data: full(pageSchema(resource)),
   };
-  return {
+  const lists = {
     page,
     ...(resource.style === 'rest' ? { list: { ...page, path: `${base(resource)}/list` as const } } : {}),
+  };
+  if (resource.areSums) return lists;
+  return {
+    ...lists,
     get: {
       method: 'GET',
       policy: allows(resource, 'query'),

@@ -63,16 +63,16 @@ export function sortable(resource: ResourceDef): readonly string[] {
 
 /** One id in a body. */
 export function idSchema(resource: ResourceDef): z.ZodMiniType<number | string> {
-  return resource.id.kind === 'hex'
-    ? z.string(wrongId).check(z.regex(/^[0-9a-f]{32}$/, wrongId))
-    : z.int(wrongId).check(z.gte(1, wrongId), z.lte(maxInteger, wrongId));
+  return resource.id.kind === 'integer'
+    ? z.int(wrongId).check(z.gte(1, wrongId), z.lte(maxInteger, wrongId))
+    : z.string(wrongId).check(z.regex(new RegExp(`^${idText[resource.id.kind]}$`), wrongId));
 }
 
 /** Syntax of ids in paths and queries; no name of another call is a valid id. */
-const idText = { integer: '[1-9]\\d{0,9}', hex: '[0-9a-f]{32}' } as const;
+const idText = { integer: '[1-9]\\d{0,9}', hex: '[0-9a-f]{32}', word: '[0-9A-Za-z]{32}' } as const;
 
 const toId = (resource: ResourceDef) => (text: string) =>
-  resource.id.kind === 'hex' ? text : Math.min(Number(text), maxInteger);
+  resource.id.kind === 'integer' ? Math.min(Number(text), maxInteger) : text;
 
 /** `{id}` of a path. */
 export function idParam(resource: ResourceDef) {
@@ -167,7 +167,7 @@ const optionSchema = z.object({
 export function rowSchema(resource: ResourceDef) {
   const shape: Shape = {};
   for (const [name, field] of fieldsOf(resource)) shape[name] = z.optional(z.nullable(readSchema(field)));
-  shape[resource.id.field] = resource.id.kind === 'hex' ? z.string() : z.int();
+  shape[resource.id.field] = resource.id.kind === 'integer' ? z.int() : z.string();
   if (!resource.unversioned) {
     shape.version = z.int();
     for (const name of ['createBy', 'createTime', 'updateBy', 'updateTime'])

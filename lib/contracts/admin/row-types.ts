@@ -49,7 +49,7 @@ interface ValueByKind<Field extends FieldDef> {
 }
 type ValueOf<Field extends FieldDef> = ValueByKind<Field>[Field['kind']];
 
-type IdByKind = { integer: number; hex: string };
+type IdByKind = { integer: number; hex: string; word: string };
 /** Of the rows of a resource. */
 export type IdOf<Def extends ResourceDef = ResourceDef> = IdByKind[Def['id']['kind']];
 type RelatedId<Field extends FieldDef> = Field extends {

@@ -1,8 +1,11 @@
 /** How the value of a known setting is edited and checked. Values are stored as text. */
 import { type Locale, type LocalText, locales } from '../../i18n/translate.ts';
+import { brandColour } from '../brand.ts';
+import { pathOfUpload } from './upload-address.ts';
 
 export type SettingInput =
-  | { readonly kind: 'text' }
+  /** Empty, or what matches `pattern`. */
+  | { readonly kind: 'text'; readonly pattern?: RegExp; readonly message?: LocalText }
   /** `true` or `false`. */
   | { readonly kind: 'switch' }
   /** An integer. `zero`: 0 is valid as well, with this meaning. */
@@ -10,7 +13,7 @@ export type SettingInput =
       readonly kind: 'number';
       readonly min: number;
       readonly max: number;
-      readonly unit: LocalText;
+      readonly unit?: LocalText;
       readonly zero?: LocalText;
     }
   /** One of fixed values. */
@@ -28,15 +31,22 @@ export type SettingInput =
   /** A JSON list of languages, at least one. */
   | { readonly kind: 'languages' }
   /** An IANA time zone. */
-  | { readonly kind: 'timeZone' };
+  | { readonly kind: 'timeZone' }
+  /** Empty, or the address of an uploaded image. */
+  | { readonly kind: 'image' }
+  /** Empty, or `#rrggbb`. */
+  | { readonly kind: 'colour' };
 
 const texts = {
   boolean: { 'zh-CN': '参数键值必须是 true 或 false', 'en-US': 'The value must be true or false' },
   number: { 'zh-CN': '参数键值必须是数字', 'en-US': 'The value must be a number' },
+  text: { 'zh-CN': '参数键值格式不正确', 'en-US': 'The value has a wrong format' },
   integer: { 'zh-CN': '参数键值必须是整数', 'en-US': 'The value must be a whole number' },
   choice: { 'zh-CN': '参数键值不在可选范围内', 'en-US': 'The value is not one of the options' },
   json: { 'zh-CN': '参数键值必须是 JSON', 'en-US': 'The value must be JSON' },
   locales: { 'zh-CN': '语言不在可选范围内', 'en-US': 'Unsupported language' },
+  image: { 'zh-CN': '请上传图片', 'en-US': 'Upload an image' },
+  colour: { 'zh-CN': '颜色应为 #RRGGBB', 'en-US': 'The colour must have the form #RRGGBB' },
   zone: { 'zh-CN': '时区不存在', 'en-US': 'Unknown time zone' },
 } as const satisfies Record<string, LocalText>;
 
@@ -44,7 +54,7 @@ const texts = {
 export function settingProblem(input: SettingInput, value: string): LocalText | null {
   switch (input.kind) {
     case 'text':
-      return null;
+      return value === '' || (input.pattern?.test(value) ?? true) ? null : (input.message ?? texts.text);
     case 'switch':
       return value === 'true' || value === 'false' ? null : texts.boolean;
     case 'number':
@@ -57,6 +67,10 @@ export function settingProblem(input: SettingInput, value: string): LocalText | 
       return languagesProblem(value);
     case 'timeZone':
       return isTimeZone(value) ? null : texts.zone;
+    case 'image':
+      return value === '' || pathOfUpload(value) !== null ? null : texts.image;
+    case 'colour':
+      return value === '' || brandColour.test(value) ? null : texts.colour;
   }
 }
 

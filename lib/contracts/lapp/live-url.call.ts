@@ -3,6 +3,13 @@ import { defineCall } from './call.ts';
 import { accessToken, epochMs } from './fields.ts';
 
 /**
+ * Where recordings of one type are: on this `server`, in the `camera`, which plays them while it is reachable, or `none`,
+ * because the camera keeps none that can be read. `denied`: the token lacks the capability.
+ */
+const storeState = z.enum(['server', 'camera', 'none', 'denied']);
+export type StoreState = z.infer<typeof storeState>;
+
+/**
  * Where to load a live stream, or recordings. Recorded addresses require `playback.cloud` (`cloud.rec`) or
  * `playback.local` (`rec`). `url` is absolute and contains no secret; `token` is for live video a media ticket that
  * starts one stream within a minute, sent as `Authorization: Bearer` or as the first WebSocket message. Sent as a later
@@ -38,8 +45,12 @@ export const liveUrl = defineCall({
       .optional(),
     /** Of a recorded address: what may be played, in epoch ms; `end` is exclusive. */
     range: z.object({ begin: epochMs, end: epochMs }).optional(),
+    /** Of a recorded address: the token also permits live video. Other backends may omit it. */
+    hasLive: z.boolean().optional(),
     /** IANA name of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */
     timeZone: z.string().optional(),
+    /** Of this camera and token. Other backends may omit it. */
+    recordings: z.object({ cloud: storeState, device: storeState }).optional(),
   }),
   errors: [
     ...['10001', '10002', '10029', '10031', '20002', '20007', '20015', '20032'],

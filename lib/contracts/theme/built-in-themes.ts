@@ -98,6 +98,7 @@ export const builtInThemes = {
     ['play', 'left', 1, 1],
     ['capturePicture', 'left', 0, 0],
     ['talk', 'left', 0, 1],
+    ['broadcast', 'left', 0, 1],
     ['sound', 'left', 1, 1],
     ['pantile', 'left', 0, 0],
     ['recordvideo', 'left', 0, 0],

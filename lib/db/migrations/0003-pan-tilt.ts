@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Where the pan-tilt head of a channel is told to move, and what it was last known to do. */
+/** Where the pan-tilt head of a channel shall move, and its last known movement. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('panTilt')

@@ -6,6 +6,7 @@ import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
+import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
@@ -67,6 +68,9 @@ export interface ApplicationWithSecret {
   /** Returned only once; the database stores its digest. */
   readonly appSecret: string;
 }
+
+/** Of the built-in application, which previews of the console use. */
+export const consoleApplicationName: LocalText = { 'zh-CN': 'Oriel 控制台', 'en-US': 'Oriel Console' };
 
 export interface ApplicationService {
   create(
@@ -220,7 +224,7 @@ export function applicationService(deps: {
       // Nobody receives its secret. The id is fixed, so concurrent first uses create the same row.
       await applications.insert(scope, {
         id: digest(`oriel.console/${scope.tenantId}`).slice(0, 32),
-        name: 'Oriel 控制台',
+        name: consoleApplicationName['zh-CN'],
         appKey: Buffer.from(entropy.bytes(16)).toString('hex'),
         secretHash: digest(newSecret(entropy)),
         secretRotatedAt: now,

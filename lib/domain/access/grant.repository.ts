@@ -20,7 +20,7 @@ export interface Grant {
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs;
   readonly revokedAt: EpochMs | null;
-  /** Of a shared recording: nothing outside of it is shown. Null: not limited to a range. */
+  /** Of a share: no recordings outside of it are shown. Null: not limited to a range. */
   readonly range: GrantRange | null;
 }
 

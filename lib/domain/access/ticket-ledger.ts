@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasPassed } from '../../kernel/deadline.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import { ticketLifeMs } from './media-ticket.ts';
+import { oneTimeLifeMs } from './one-time-tickets.ts';
 
 /** Records used tickets, so that each one starts a single stream. */
 export interface TicketLedger {
@@ -11,7 +11,7 @@ export interface TicketLedger {
 }
 
 /** Longer than a ticket is valid, in case the wall clock is set back meanwhile. */
-const retentionMs: Ms = 10 * ticketLifeMs;
+const retentionMs: Ms = 10 * oneTimeLifeMs;
 
 /**
  * For one process. The record is lost at a restart, so tickets issued before the process started are rejected; the
@@ -24,7 +24,7 @@ export function memoryTicketLedger(clock: Clock): TicketLedger {
   const forget = () => {
     const now = clock.monotonic();
     for (const [jti, { until, expiresAt }] of used) {
-      if (until > now || !hasPassed(expiresAt, clock.now(), ticketLifeMs)) break;
+      if (until > now || !hasPassed(expiresAt, clock.now(), oneTimeLifeMs)) break;
       used.delete(jti);
     }
   };
@@ -32,7 +32,7 @@ export function memoryTicketLedger(clock: Clock): TicketLedger {
     async claim(jti, issuedAt, expiresAt) {
       forget();
       // The clock was set back: tickets issued before the process started are from the future, and thus rejected.
-      if (clock.now() < startedAt) startedAt = clock.now() - ticketLifeMs;
+      if (clock.now() < startedAt) startedAt = clock.now() - oneTimeLifeMs;
       if (issuedAt < startedAt || used.has(jti)) return false;
       used.set(jti, { until: clock.monotonic() + retentionMs, expiresAt });
       return true;

@@ -19,11 +19,13 @@ import { fieldChanges } from '../resource/field-changes.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { shippedDepts, shippedRoles } from '../seed/shipped.ts';
+import type { Brands } from '../settings/brand.ts';
 
 export interface AccountDeps extends ResourceDeps {
   readonly passwords: Passwords;
   readonly sessions: Pick<SessionService, 'refreshed'>;
   readonly failures: FailureLimiter;
+  readonly brands: Pick<Brands, 'of'>;
 }
 export type AccountService = ReturnType<typeof accountService>;
 
@@ -45,7 +47,7 @@ export interface ProfileChange {
 const wrongPasswords: FailureLimit = { kind: 'password', maxFailures: 5, windowMs: 15 * 60_000 };
 
 export function accountService(deps: AccountDeps) {
-  const { passwords, sessions, failures } = deps;
+  const { passwords, sessions, failures, brands } = deps;
   const { db, engine } = deps.database;
   const clock: Clock = deps.clock;
   const zoneOf = tenantZone(deps);
@@ -100,6 +102,7 @@ export function accountService(deps: AccountDeps) {
         masks: maskRules.filter((rule) => actor.sees !== 'everything' && !actor.sees.has(rule)),
         timeZone: zone.name,
         passwordLength: await passwords.leastLength(actor.scope, row.isRoot === 1),
+        brand: await brands.of(actor.scope),
       };
     },
 

@@ -1,18 +1,41 @@
-/** The cameras whose alarms the media plane watches. */
+/** The cameras whose alarms the media plane of this process watches. Start reading at `tasks`. */
 import { alarmOptions } from '../../contracts/admin/alarm-options.ts';
 import type { OpenDatabase } from '../../db/client.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { AlarmDirectory, AlarmTask, OnvifCamera } from '../../media/ports.ts';
+import type { Ms } from '../../kernel/units.ts';
+import type { AlarmDirectory, AlarmTask, OnvifCamera, RecordingKey } from '../../media/ports.ts';
 import type { PtzDirectory } from '../devices/ptz-directory.ts';
+import type { RecorderLeases } from '../recordings/recorder-leases.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
 import { watchedProfile } from './watched-profile.ts';
 
+/** How often leases are extended. */
+const leaseEveryMs: Ms = 3_000;
+
+/** `stop` ends the timer; the leases are released with those of the recorders. Safe to call twice. */
+export interface OpenAlarmDirectory extends AlarmDirectory {
+  stop(): void;
+}
+
+/**
+ * `leases`: null where one process watches everything. Two processes that watch one camera for a moment do no harm: their
+ * reports are one alarm.
+ */
 export function alarmDirectory(deps: {
   readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
   readonly ptzDirectory: Pick<PtzDirectory, 'find'>;
+  readonly leases: RecorderLeases | null;
+  readonly clock: Clock;
   readonly log: Logger;
-}): AlarmDirectory {
+}): OpenAlarmDirectory {
   const { db, changes } = deps.database;
+  const { leases, clock } = deps;
+  const listeners = new Set<() => void>();
+  /** Of the watched channels of all processes, when they were read last. */
+  let keys: readonly RecordingKey[] = [];
+  /** What this process was told to watch. */
+  let told = '';
 
   const rows = () =>
     db
@@ -39,34 +62,67 @@ export function alarmDirectory(deps: {
     }
   }
 
+  async function allTasks(): Promise<readonly AlarmTask[]> {
+    const tasks: AlarmTask[] = [];
+    for (const { tenantId, id, number, serial, alarmOptions: stored } of await rows()) {
+      const options = alarmOptions.safeParse(JSON.parse(stored ?? '{}'));
+      if (!options.success) continue;
+      const { onvif, motion, sensitivity } = options.data;
+      const profile = motion ? await watchedProfile(db, id) : null;
+      const task: AlarmTask = {
+        camera: { tenantId, deviceSerial: serial, channelNo: number },
+        channelId: id,
+        onvif: onvif ? await onvifOf(tenantId, serial, number) : null,
+        motion: profile ? { profile, sensitivity } : null,
+      };
+      if (task.onvif || task.motion) tasks.push(task);
+    }
+    return tasks;
+  }
+
+  /** Ids of the channels that this process watches. */
+  async function ownChannels(held: RecorderLeases): Promise<readonly string[]> {
+    return (await held.take(keys)).map(({ channelId }) => channelId);
+  }
+
+  function extendLeases(held: RecorderLeases): void {
+    ownChannels(held).then(
+      (own) => {
+        if (own.join() !== told) for (const listener of [...listeners]) listener();
+      },
+      // Tried again.
+      () => undefined,
+    );
+  }
+
+  let cancel: Cancel = leases ? clock.every(leaseEveryMs, () => extendLeases(leases)) : () => {};
+
   return {
     async tasks() {
-      const tasks: AlarmTask[] = [];
-      for (const { tenantId, id, number, serial, alarmOptions: stored } of await rows()) {
-        const options = alarmOptions.safeParse(JSON.parse(stored ?? '{}'));
-        if (!options.success) continue;
-        const { onvif, motion, sensitivity } = options.data;
-        const profile = motion ? await watchedProfile(db, id) : null;
-        const task: AlarmTask = {
-          camera: { tenantId, deviceSerial: serial, channelNo: number },
-          channelId: id,
-          onvif: onvif ? await onvifOf(tenantId, serial, number) : null,
-          motion: profile ? { profile, sensitivity } : null,
-        };
-        if (task.onvif || task.motion) tasks.push(task);
-      }
-      return tasks;
+      const tasks = await allTasks();
+      if (!leases) return tasks;
+      keys = tasks.map(({ camera: { tenantId }, channelId }) => ({ tenantId, channelId, store: 'cloud' }));
+      const own = await ownChannels(leases);
+      told = own.join();
+      return tasks.filter(({ channelId }) => own.includes(channelId));
     },
 
     onChanged(listener) {
+      listeners.add(listener);
       const topics = ['alarmOptions', 'camera', 'ptz'] as const;
       // Lost notifications concern all topics; report them once.
       const stops = topics.map((topic, at) =>
         changes.listen(topic, { onReceived: () => listener(), missed: at === 0 ? listener : () => {} }),
       );
       return () => {
+        listeners.delete(listener);
         for (const stop of stops) stop();
       };
+    },
+
+    stop() {
+      cancel();
+      cancel = () => {};
     },
   };
 }

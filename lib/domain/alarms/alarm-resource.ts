@@ -7,7 +7,6 @@ import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Locale } from '../../i18n/translate.ts';
 import type { AlarmKind } from '../../kernel/alarm-kind.ts';
-import type { EpochMs } from '../../kernel/units.ts';
 import { recordOperations } from '../audit/operation-log.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -16,6 +15,7 @@ import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
+import { lastNoticeNo } from './alarm-notices.ts';
 import type { AlarmPictures, StoredPicture } from './alarm-pictures.ts';
 import { alarmsInScope } from './alarm-scope.ts';
 
@@ -28,7 +28,7 @@ export interface AlarmPages {
   summary(call: CallContext, locale: Locale): Promise<AlarmSummary>;
   /** Null: it has none. Throws 404. */
   picture(call: CallContext, id: string): Promise<StoredPicture | null>;
-  /** Alarms that were raised after another one. */
+  /** Alarms that were raised after another one and of which people are notified. */
   news(
     call: CallContext,
     wanted: { readonly after?: string | undefined; readonly kinds?: string | undefined },
@@ -45,7 +45,7 @@ interface AlarmHeadline {
 }
 
 export interface AlarmNews {
-  readonly last: string;
+  readonly last: number;
   /** At most `maxCounted`. */
   readonly count: number;
   readonly newest: AlarmHeadline | null;
@@ -120,22 +120,24 @@ export function alarmResource(
     },
 
     async news({ actor }, { after, kinds }, locale) {
-      // Ids sort by creation; of none yet: what is raised from now on.
-      if (after === undefined) return { last: firstIdAt(clock.now()), count: 0, newest: null };
+      // Before the alarms are read: up to it all are visible, also those that this user may not see.
+      const last = await lastNoticeNo(db, actor.scope.tenantId);
+      if (after === undefined) return { last, count: 0, newest: null };
       let found = db
         .selectFrom('alarm')
         .where('tenantId', '=', actor.scope.tenantId)
-        .where('id', '>', after)
+        .where('noticeNo', '>', Number(after))
         .where(alarmsInScope(actor));
       if (kinds !== undefined) found = found.where('kind', 'in', kinds.split(','));
       const rows = await found
-        .select(['id', 'channelId', 'kind', 'name', 'startAt'])
-        .orderBy('id', 'desc')
+        .select(['id', 'noticeNo', 'channelId', 'kind', 'name', 'startAt'])
+        .orderBy('noticeNo', 'desc')
         .limit(maxCounted)
         .execute();
       const newest = rows[0];
       return {
-        last: newest?.id ?? after,
+        // Lower than `after` if a backup was restored.
+        last: Math.max(newest?.noticeNo ?? 0, last),
         count: rows.length,
         newest: newest ? await headline(actor, newest, locale) : null,
       };
@@ -231,9 +233,6 @@ function namedLike(filter: FilterOf, { actor }: CallContext) {
         or lower(${sql.ref('channel.deviceSerial')}) like ${pattern} escape '\\')
   )`;
 }
-
-/** Of an id that begins with this time (`newId`). */
-const firstIdAt = (now: EpochMs): string => now.toString(16).padStart(12, '0').padEnd(32, '0');
 
 const never = () => {
   throw new Error('alarms are not written through their resource');

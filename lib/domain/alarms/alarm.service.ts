@@ -14,6 +14,8 @@ import type { CameraKey } from '../../media/ports.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import { parsePlan } from '../recordings/record-schedule.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
+import { nextNoticeNo } from './alarm-notices.ts';
+import { triggerText } from './alarm-triggers.ts';
 import { queueDeliveries } from './webhook-queue.ts';
 
 export interface AlarmReport {
@@ -49,7 +51,7 @@ export interface AlarmService {
    * `externalId` changes nothing. Null: the channel does not exist or is disabled.
    */
   raise(scope: TenantScope, report: AlarmReport): Promise<Pick<RaisedAlarm, 'id' | 'isNew'> | null>;
-  /** Called after each alarm that began or was prolonged. */
+  /** Called after each alarm that began or was prolonged, in the process that stored it. */
   onRaised(listener: (alarm: RaisedAlarm) => void): () => void;
 }
 
@@ -63,7 +65,7 @@ const defaultBeforeMs: Ms = 5_000;
 const minProlongMs: Ms = 1_000;
 
 export interface AlarmServiceDeps {
-  readonly database: Pick<OpenDatabase, 'db' | 'engine'>;
+  readonly database: Pick<OpenDatabase, 'db' | 'engine' | 'changes'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Logger;
@@ -71,14 +73,20 @@ export interface AlarmServiceDeps {
 
 export function alarmService(deps: AlarmServiceDeps): AlarmService {
   const { clock, entropy, log } = deps;
-  const { db, engine } = deps.database;
+  const { db, engine, changes } = deps.database;
   const listeners = new Set<(alarm: RaisedAlarm) => void>();
 
   async function channelOf(transaction: Transaction<Database>, scope: TenantScope, channelId: string) {
     const row = transaction
       .selectFrom('channel')
       .innerJoin('device', 'device.id', 'channel.deviceId')
-      .select(['device.serial', 'channel.number', 'channel.recordPlan', 'device.isEncrypt'])
+      .select([
+        'device.serial',
+        'channel.number',
+        'channel.recordPlan',
+        'channel.alarmOptions',
+        'device.isEncrypt',
+      ])
       .where('channel.tenantId', '=', scope.tenantId)
       .where('channel.id', '=', channelId)
       .where('channel.enabled', '=', 1)
@@ -162,10 +170,14 @@ export function alarmService(deps: AlarmServiceDeps): AlarmService {
       return { alarm: { ...common, id: running.id, recordFrom, recordTo, isNew: false }, hasChanged };
     }
     const id = newId(entropy, now);
+    const { tenantId } = scope;
+    const { alarmOptions } = channel;
+    // Last, because it locks the counter of the organisation.
+    const noticeNo = await nextNoticeNo(transaction, { tenantId, channelId, at, alarmOptions });
     await transaction
       .insertInto('alarm')
       .values({
-        ...{ id, tenantId: scope.tenantId, channelId, kind, name, source, externalId },
+        ...{ id, tenantId, channelId, kind, name, source, externalId, noticeNo },
         ...{ startAt: at, endAt: until, imageBytes: null, state: '0', ackAt: null, ackBy: null, ...around },
       })
       .execute();
@@ -175,7 +187,11 @@ export function alarmService(deps: AlarmServiceDeps): AlarmService {
 
   return {
     async raise(scope, report) {
-      const stored = await transact(db, (transaction) => store(transaction, scope, report));
+      const stored = await transact(db, async (transaction) => {
+        const result = await store(transaction, scope, report);
+        if (result?.hasChanged) await changes.notify(transaction, 'alarm', [triggerText(result.alarm)]);
+        return result;
+      });
       if (!stored) return null;
       const { alarm, hasChanged } = stored;
       if (hasChanged) for (const listener of [...listeners]) notify(listener, alarm);

@@ -8,6 +8,40 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 /** Alarms wait for a webhook that does not answer. Further ones are not sent to it. */
 export const maxWaiting = 1_000;
 
+/** Adds a delivery of something else than an alarm to one webhook, unless it is disabled or too many wait for it. */
+export async function queueMessage(
+  transaction: Transaction<Database>,
+  entropy: Entropy,
+  { tenantId }: TenantScope,
+  message: { readonly webhookId: string; readonly payload: object; readonly now: EpochMs },
+): Promise<void> {
+  const { webhookId, now } = message;
+  const webhook = await transaction
+    .selectFrom('webhook')
+    .select((row) => [
+      'id',
+      row
+        .selectFrom('webhookDelivery')
+        .select(({ fn }) => fn.countAll<number>().as('waiting'))
+        .whereRef('webhookId', '=', 'webhook.id')
+        .where('state', '=', 'waiting')
+        .as('waiting'),
+    ])
+    .where('tenantId', '=', tenantId)
+    .where('id', '=', webhookId)
+    .where('status', '=', '0')
+    .executeTakeFirst();
+  if (!webhook || Number(webhook.waiting ?? 0) >= maxWaiting) return;
+  await transaction
+    .insertInto('webhookDelivery')
+    .values({
+      ...{ id: newId(entropy, now), tenantId, webhookId, alarmId: null },
+      ...{ payload: JSON.stringify(message.payload), state: 'waiting' as const, attempts: 0, nextAt: now },
+      ...{ lastStatus: null, lastError: null, createdAt: now, doneAt: null },
+    })
+    .execute();
+}
+
 /** Adds a delivery of an alarm for each webhook that wants its kind, in the transaction of the alarm. */
 export async function queueDeliveries(
   transaction: Transaction<Database>,
@@ -45,6 +79,7 @@ export async function queueDeliveries(
           tenantId,
           webhookId,
           alarmId: alarm.id,
+          payload: null,
           state: 'waiting' as const,
         },
         ...{ attempts: 0, nextAt: alarm.now, lastStatus: null, lastError: null },

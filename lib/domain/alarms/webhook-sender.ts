@@ -1,5 +1,5 @@
 /**
- * Sends alarms to webhooks from the queue in the database. A delivery is taken by one process at a time, tried again
+ * Sends alarms and alerts to webhooks from the queue in the database. A delivery is taken by one process at a time, tried again
  * with growing delays, and given up after `maxAttempts`. Start reading at `send`.
  */
 import type { Db } from '../../db/client.ts';
@@ -10,11 +10,14 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { WebhookPost } from '../../media/ports.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
-import { webhookBody } from './webhook-body.ts';
+import { type PictureUrl, webhookBody } from './webhook-body.ts';
 import { webhookSealContext, webhookSignature } from './webhook-secret.ts';
 
 export interface WebhookSender {
-  /** Tries what is due, once each. Resolves when it and earlier rounds are done. Runs every second by itself. */
+  /**
+   * Tries what is due, once each; of a webhook that does not answer, the first. Resolves when it and earlier rounds are
+   * done. Runs every second by itself.
+   */
   sendDue(): Promise<void>;
   /** Safe to call twice. */
   stop(): void;
@@ -40,20 +43,33 @@ export function webhookSender(deps: {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly post: WebhookPost;
+  readonly pictureUrl: PictureUrl;
   readonly log: Logger;
 }): WebhookSender {
-  const { db, clock, sealer, post, log } = deps;
+  const { db, clock, sealer, post, pictureUrl, log } = deps;
   /** By webhook: what is sent to it one after the other. */
   const sending = new Map<string, Promise<void>>();
+  /** By webhook with more to send: its last round. */
+  const lastRounds = new Map<string, number>();
+  let rounds = 0;
   const stopped = new AbortController();
 
   const due = (now: EpochMs) =>
     db.selectFrom('webhookDelivery').where('state', '=', 'waiting').where('nextAt', '<=', now);
 
   async function sendDue(): Promise<void> {
-    const found = await due(clock.now()).select('webhookId').distinct().limit(maxWebhooks).execute();
-    for (const { webhookId: id } of found) {
-      if (sending.has(id)) continue;
+    const found = await due(clock.now()).select('webhookId').distinct().execute();
+    const ids = new Set(found.map(({ webhookId }) => webhookId));
+    for (const id of lastRounds.keys()) if (!ids.has(id)) lastRounds.delete(id);
+    const turnOf = (id: string): number => lastRounds.get(id) ?? 0;
+    // Those that do not answer always have more to send: the others must not wait for them.
+    const next = [...ids]
+      .filter((id) => !sending.has(id))
+      .sort((one, other) => turnOf(one) - turnOf(other))
+      .slice(0, Math.max(0, maxWebhooks - sending.size));
+    for (const id of next) {
+      rounds += 1;
+      lastRounds.set(id, rounds);
       const round = sendTo(id).finally(() => sending.delete(id));
       sending.set(id, round);
     }
@@ -71,7 +87,7 @@ export function webhookSender(deps: {
         .execute();
       for (const row of rows) {
         if (stopped.signal.aborted) return;
-        await send(row.id, row.attempts);
+        if (!(await send(row.id, row.attempts))) return;
       }
     } catch (error) {
       // The database may be closed by now.
@@ -92,26 +108,28 @@ export function webhookSender(deps: {
     return numUpdatedRows > 0n;
   }
 
-  async function send(id: string, attempts: number): Promise<void> {
-    if (!(await take(id, attempts))) return;
+  /** False: the webhook does not answer. */
+  async function send(id: string, attempts: number): Promise<boolean> {
+    if (!(await take(id, attempts))) return true;
     const row = await db
       .selectFrom('webhookDelivery')
       .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
       .select(['webhook.id', 'webhook.url', 'webhook.secretSealed', 'webhook.status'])
-      .select(['webhookDelivery.tenantId', 'webhookDelivery.alarmId'])
+      .select(['webhookDelivery.tenantId', 'webhookDelivery.webhookId'])
+      .select(['webhookDelivery.alarmId', 'webhookDelivery.payload'])
       .where('webhookDelivery.id', '=', id)
       .executeTakeFirst();
-    const body = row && (await webhookBody(db, row));
+    const body = row && (await bodyOf(row));
     // Deleted meanwhile, with its deliveries.
-    if (!row || !body) return;
+    if (!row || !body) return true;
     // Its process ended, or failed, during the last attempt.
     if (attempts >= maxAttempts) {
       await finish(id, 'failed', { lastStatus: null, lastError: 'broken' });
-      return;
+      return true;
     }
     if (row.status !== '0') {
       await finish(id, 'failed', { lastStatus: null, lastError: 'disabled' });
-      return;
+      return true;
     }
     const secret = sealer.open(webhookSealContext(tenantScope(row.tenantId), row.id), row.secretSealed);
     const text = JSON.stringify(body);
@@ -129,7 +147,7 @@ export function webhookSender(deps: {
       { timeoutMs, signal: stopped.signal },
     );
     // The server stops: another attempt follows when the delivery is free again.
-    if (!answer.ok && answer.error === 'aborted') return;
+    if (!answer.ok && answer.error === 'aborted') return false;
     const lastStatus = answer.ok ? answer.value : null;
     const isDelivered = lastStatus !== null && lastStatus >= 200 && lastStatus < 300;
     const lastError = isDelivered ? null : answer.ok ? 'status' : answer.error;
@@ -141,6 +159,17 @@ export function webhookSender(deps: {
         .set({ lastStatus, lastError, nextAt: clock.now() + retryAfterMs[attempts]! })
         .where('id', '=', id)
         .execute();
+    return answer.ok;
+  }
+
+  async function bodyOf(row: {
+    readonly tenantId: string;
+    readonly webhookId: string;
+    readonly alarmId: string | null;
+    readonly payload: string | null;
+  }): Promise<object | null> {
+    if (row.payload !== null) return JSON.parse(row.payload) as object;
+    return row.alarmId === null ? null : webhookBody(db, { ...row, alarmId: row.alarmId }, pictureUrl);
   }
 
   async function finish(

@@ -23,6 +23,7 @@ import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import type { ServerResource } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
+import { shippedApplications } from '../seed/shipped.ts';
 
 const allData: LocalText = {
   'zh-CN': '应用密钥可以打开组织内的全部摄像头，需要全部数据权限',
@@ -199,6 +200,7 @@ export function applicationResource(
 function binding({ database, clock }: ResourceDeps): ServerResource<typeof iotApplication> {
   return {
     definition: iotApplication,
+    shipped: { name: shippedApplications },
     table: 'application',
     dataScope: { dept: 'deptId', owner: null },
     columns: {

@@ -14,12 +14,19 @@ import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { CallContext } from '../identity/actor.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import { logText, redactedJson } from './redaction.ts';
 
+/** Who did it, and from where. Viewers on the page of an application have no user id. */
+export interface OperationCall extends Pick<CallContext, 'address' | 'traceId' | 'request'> {
+  readonly actor: Pick<Actor, 'scope' | 'username' | 'deptId' | 'deptName'> & {
+    readonly userId: number | null;
+  };
+}
+
 export interface OperationEntry {
-  readonly call: CallContext;
+  readonly call: OperationCall;
   readonly title: LocalText;
   readonly type: BusinessType;
   /** `<resource>:<id>`. */
@@ -237,7 +244,7 @@ const ordered = (row: Content): Content => ({
  */
 export async function cleanOperationLog(
   deps: OperationLogDeps,
-  call: CallContext,
+  call: OperationCall,
   before: EpochMs,
   title: LocalText,
 ): Promise<number> {

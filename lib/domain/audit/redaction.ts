@@ -2,7 +2,7 @@
  * Makes values fit for the operation log: no secrets, bounded length, no characters that a database stores differently.
  */
 const secretNames =
-  /pass(word|wd)?$|^pwd$|pwd$|token|secret|signature|id_?card|bank_?card|captcha|totp|^code$|(sms|valid|verification)code$/i;
+  /pass(word|wd)?$|^pwd$|pwd$|token|secret|signature|id_?card|bank_?card|captcha|totp|^code$|^pin$|(sms|valid|verification|share|draft)code$/i;
 const maxJsonLength = 2_000;
 const redacted = '******';
 

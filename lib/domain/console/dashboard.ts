@@ -8,10 +8,10 @@ import { matchError } from '../../error-catalogue/match.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import type { StreamStatus } from '../../media/ports.ts';
 import { presenceByDevice } from '../devices/presence.ts';
 import { type Actor, type CallContext, can, everyPermission } from '../identity/actor.ts';
-import { type LiveLedger, type Seen, sampleEveryMs } from '../live/live-ledger.ts';
+import { type LiveLedger, recovered, type Seen, sampleEveryMs } from '../live/live-ledger.ts';
+import type { SharedStream } from '../monitoring/figures.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
 
@@ -27,21 +27,26 @@ export interface DashboardDeps {
   readonly db: Db;
   readonly engine: 'libsql' | 'postgres';
   readonly clock: Clock;
-  readonly streams: () => readonly StreamStatus[];
+  /** Of all processes. */
+  readonly streams: () => readonly SharedStream[];
   readonly ledger: LiveLedger;
   readonly storage: () => Promise<StorageUsage>;
   readonly storageState: () => StorageState;
+  /** Recordings cannot be stored. */
+  readonly recordingFails: () => boolean;
   /** Whether recordings cannot be moved to the object store; null: there is none. */
   readonly objectStoreFails: () => boolean | null;
+  /** The bucket of uploaded files fails. */
+  readonly filesFail: () => boolean;
   readonly zoneOf: TenantZone;
 }
 
 const maxAlarms = 10;
 const switchedOff = sql<number | null>`sum(case when ${sql.ref('enabled')} = 0 then 1 else 0 end)`;
-const recovered: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
+const restored: LocalText = { 'zh-CN': '画面已恢复', 'en-US': 'Video restored' };
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, engine, clock, streams, ledger, storage, storageState, objectStoreFails, zoneOf } = deps;
+  const { db, engine, clock, streams, ledger, storage, storageState, zoneOf } = deps;
 
   /** Rows of a table with departments, within the caller's data scope. */
   function inDataScope(table: 'device' | 'channel' | 'company', actor: Actor) {
@@ -114,7 +119,7 @@ export function createDashboard(deps: DashboardDeps) {
       ({ key, state }) =>
         key.tenantId === scope.tenantId && state !== 'idle' && (!seen || seen.has(key.deviceSerial)),
     );
-    const of = (wanted: StreamStatus['state']) => own.filter(({ state }) => state === wanted).length;
+    const of = (wanted: SharedStream['state']) => own.filter(({ state }) => state === wanted).length;
     return {
       running: own.length,
       live: of('live'),
@@ -130,14 +135,14 @@ export function createDashboard(deps: DashboardDeps) {
     const names = await namesOf(actor, latest);
     return latest.map(({ at, serial, channelNo, code, count }) => {
       const { entry } = matchError(code, 'stream');
-      const isOver = code === 'recovered';
+      const isOver = code === recovered;
       return {
         time: text(at),
         serial,
         channelNo,
         cameraName: shippedCameras.shown(locale, names.get(`${serial}/${channelNo}`) ?? null),
         code,
-        title: isOver ? recovered[locale] : entry.cause[locale],
+        title: isOver ? restored[locale] : entry.cause[locale],
         message: isOver ? '' : entry.advice[locale],
         count,
       };
@@ -209,7 +214,11 @@ export function createDashboard(deps: DashboardDeps) {
     storageAlarm({ actor }: CallContext) {
       if (!maySeeStorage(actor)) return { state: null };
       const state = storageState();
-      return { state: state === 'ok' && objectStoreFails() ? ('objectStore' as const) : state };
+      if (state !== 'ok' && state !== 'low') return { state };
+      if (deps.recordingFails()) return { state: 'recordings' as const };
+      if (state !== 'ok') return { state };
+      if (deps.objectStoreFails()) return { state: 'objectStore' as const };
+      return { state: deps.filesFail() ? ('files' as const) : state };
     },
 
     async series({ actor }: CallContext) {

@@ -72,6 +72,7 @@ export async function seedFirstStart(
           scene,
           endpointSealed: null,
           hasPassword: false,
+          transport: 'auto',
           updatedAt: now,
         });
       }

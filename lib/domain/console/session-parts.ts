@@ -26,6 +26,7 @@ import { type Passwords, passwords } from '../identity/passwords.ts';
 import { type SessionService, sessionService } from '../identity/session.service.ts';
 import { type ImageSanitizer, imageSanitizer } from '../images/image-sanitizer.ts';
 import { databaseFailureLimiter } from '../limits/database-failure-limiter.ts';
+import { type Brands, createBrands } from '../settings/brand.ts';
 import { createSettings, type Settings } from '../settings/settings.ts';
 import { type IdempotencyStore, idempotencyStore } from './idempotency-store.ts';
 
@@ -45,6 +46,7 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly sessionKeys: readonly SecretKey[];
   readonly settings: Settings;
+  readonly brands: Brands;
   readonly sessions: SessionService;
   readonly ownSessions: OwnSessions;
   readonly idempotencyStore: IdempotencyStore;
@@ -71,6 +73,7 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const { clock, entropy, sealer, sessionKeys: keys, database, hasher = passwordHasher() } = deps;
   const { db, engine } = database;
   const settings = createSettings(database, clock, sealer);
+  const brands = createBrands(db, settings);
   const sessions = sessionService({ database, clock, entropy, keys, settings });
   const idempotency = idempotencyStore({ db, engine, clock, sealer, keys });
   const secrets = passwords({ database, clock, entropy, settings, hasher });
@@ -79,7 +82,9 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
   const log = loginLog(db, clock);
   const images = imageSanitizer(deps.log);
   const failures = databaseFailureLimiter(db, clock);
-  const accounts = accountService({ database, clock, passwords: secrets, sessions, failures });
+  const accounts = accountService({
+    ...{ database, clock, passwords: secrets, sessions, failures, brands },
+  });
   const newAccounts = {
     database,
     accounts: accountWriter({ database, clock }),
@@ -91,6 +96,7 @@ export function sessionParts(deps: SessionPartsDeps): SessionParts {
     clock,
     sessionKeys: keys,
     settings,
+    brands,
     sessions,
     ownSessions: ownSessions({ database, clock }),
     idempotencyStore: idempotency,

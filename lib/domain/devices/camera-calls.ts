@@ -12,9 +12,6 @@ import { covers } from '../resource/dept-scope.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
-import { shippedThemes } from '../seed/shipped.ts';
-import type { ThemeService } from '../themes/theme.service.ts';
-import { listThemes } from '../themes/theme-operations.ts';
 import { livePath } from './bindings/channel-binding.ts';
 import type { CameraService } from './camera.service.ts';
 import { type ForbiddenAddress, rejectForbidden, type SourceChange } from './camera-input.ts';
@@ -29,7 +26,6 @@ export interface CameraCallsDeps extends ResourceDeps {
   /** Of `iot.camera`. */
   readonly channels: ResourceService<typeof iotCamera>;
   readonly previews: PreviewService;
-  readonly themes: ThemeService;
   readonly streams: () => readonly StreamStatus[];
   readonly forbiddenAddress: ForbiddenAddress;
   readonly demoScenes: readonly string[];
@@ -54,12 +50,13 @@ export function cameraCalls(deps: CameraCallsDeps) {
     return {
       sources: stored
         .filter((each) => each.channelNo === channelNo)
-        .map(({ profile, kind, label, hasPassword, scene, updatedAt }) => ({
+        .map(({ profile, kind, label, hasPassword, scene, transport, updatedAt }) => ({
           profile,
           kind,
           label,
           hasPassword,
           scene,
+          transport,
           updateTime: zone.text(updatedAt),
         })),
       onvif: ptz ? { label: ptz.label, hasPassword: ptz.hasPassword } : null,
@@ -218,7 +215,7 @@ export function cameraCalls(deps: CameraCallsDeps) {
       if (!found.isOn || !device?.isEnabled) throw refused(off);
       // Only the first preview of a session is logged, not its renewals.
       const isNew = !(await previews.isOpen(call.actor, { serial, channelNo }));
-      const preview = await previews.start(
+      const { grantId: _, ...preview } = await previews.start(
         call.actor,
         { serial, channelNo },
         isNew
@@ -242,16 +239,6 @@ export function cameraCalls(deps: CameraCallsDeps) {
         path: livePath(serial, channelNo),
         isEncrypt: device.isEncrypted,
       };
-    },
-
-    async themes({ actor, locale }: CallContext) {
-      const all = await listThemes({ themes: deps.themes, scope: actor.scope });
-      return all.map(({ themeId, themeName, themeType, isBuiltIn }) => ({
-        id: themeId,
-        title: shippedThemes.shown(locale, themeName),
-        type: themeType,
-        isBuiltIn,
-      }));
     },
   };
 }

@@ -16,9 +16,10 @@ import { channelFinder, type FoundChannel } from './channel-finder.ts';
 import { type CheckDeps, inspect, overallFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
-import { errorMessage, probeMessages } from './probe-messages.ts';
+import { errorMessage, failureMessage, probeMessages } from './probe-messages.ts';
 import { ptzAdvice } from './ptz-advice.ts';
 import { checkRecordings } from './recordings-check.ts';
+import { checkTalk } from './talk-check.ts';
 
 /** Concurrent checks: each needs a connection and some seconds of reading. */
 const maxChecks = 4;
@@ -44,7 +45,7 @@ export interface CheckWanted {
 /** Checks cameras: one connection per profile, limited in number here and in time by the media plane. */
 export function cameraChecks(
   deps: ResourceDeps &
-    Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe'> & {
+    Pick<CheckDeps, 'ptzDirectory' | 'openPtz' | 'probe' | 'talkDirectory' | 'inspectBackChannel'> & {
       readonly cameras: CameraService;
       /** Absent: recordings in cameras cannot be read. */
       readonly deviceRecordings?: DeviceRecordings;
@@ -96,6 +97,19 @@ export function cameraChecks(
     };
   }
 
+  async function checkLoudspeaker(
+    { actor }: CallContext,
+    { serial, channelNo }: FoundChannel,
+    locale: Locale,
+  ) {
+    const report = await checkTalk(deps, actor.scope, serial, channelNo);
+    if (!report) return null;
+    const failure = report.ok ? { code: 'talk.unsupported', message: '' } : report;
+    const format = report.ok ? report.format : null;
+    if (!format) return { ok: false, code: failure.code, message: failureMessage(failure, locale) };
+    return { ok: true, code: null, message: `${format.codec.toUpperCase()} ${format.rate / 1_000} kHz` };
+  }
+
   /** Null: the camera has no ONVIF address. */
   async function checkOwnRecordings({ actor }: CallContext, found: FoundChannel, locale: Locale) {
     const { serial, channelNo } = found;
@@ -131,7 +145,8 @@ export function cameraChecks(
         const checksAll = wanted.source === undefined && wanted.profile === undefined;
         const onvif = checksAll ? await checkPtz(call, found, locale) : null;
         const recordings = checksAll ? await checkOwnRecordings(call, found, locale) : null;
-        return { profiles, onvif, recordings };
+        const talk = checksAll ? await checkLoudspeaker(call, found, locale) : null;
+        return { profiles, onvif, recordings, talk };
       });
     } finally {
       checking.delete(name);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
+import type { TalkSetting } from '../../db/talk-schema.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { StreamProfile } from '../../media/ports.ts';
+import { type StreamProfile, transportChoices } from '../../media/ports.ts';
 import { inputIssue, operatorError } from '../errors/operator-errors.ts';
 
 /** A camera URL, with its credentials separated. */
@@ -43,6 +44,8 @@ const source = z.discriminatedUnion('kind', [
     /** These take precedence over credentials in the URL. */
     username: z.string().max(256).optional(),
     password: z.string().max(256).optional(),
+    /** How the camera sends its media. Absent: `auto`; in a change, the stored one. */
+    transport: z.enum(transportChoices).optional(),
   }),
   z.strictObject({ kind: z.literal('demo'), scene: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
 ]);
@@ -59,6 +62,9 @@ export interface SourceSlot {
   readonly channelNo: number;
   readonly profile: StreamProfile;
 }
+
+/** Whether the channel can be talked to: `full` and `half` although the camera does not say so. */
+export const talkSettings = ['auto', 'off', 'full', 'half'] as const satisfies readonly TalkSetting[];
 
 const login = z.strictObject({ username: z.string().max(256), password: z.string().max(256) });
 
@@ -78,6 +84,8 @@ export const newCamera = z
     sub: source.optional(),
     /** ONVIF address for PTZ; absent: no PTZ. Without `login`, the login of the main stream is used. */
     onvif: z.strictObject({ url: z.string().min(1).max(2048), login: login.optional() }).optional(),
+    /** Absent: `auto`. */
+    talk: z.enum(talkSettings).optional(),
   })
   .refine((camera) => !camera.isEncrypted || camera.validCode !== undefined, {
     ...inputIssue('camera.needsCode'),
@@ -106,6 +114,9 @@ export const cameraUpdate = z.strictObject({
     .strictObject({ url: z.string().min(1).max(2048).optional(), login: login.optional() })
     .nullable()
     .optional(),
+  talk: z.enum(talkSettings).optional(),
+  /** For all RTSP addresses of the channel. */
+  transport: z.enum(transportChoices).optional(),
   /** Belongs to the device, so it applies to all its channels. */
   validCode: validCode.optional(),
   isEncrypted: z.boolean().optional(),

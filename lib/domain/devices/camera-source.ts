@@ -64,7 +64,8 @@ export function sourceFor(
     givenLogin({ ...source, url }, loginOf(profile), checkUrl) ??
     loginInside(url, checkUrl) ??
     loginFor(url, [loginOf(profile), loginOf('main')], checkUrl);
-  return { kind: 'rtsp', url, ...login };
+  const transport = source.transport ?? specOf(profile)?.transport;
+  return { kind: 'rtsp', url, ...login, transport };
 }
 
 /** A user name without a password keeps the stored password of that name on that host. */

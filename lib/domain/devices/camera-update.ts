@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { StreamProfile } from '../../media/ports.ts';
+import type { StreamProfile, TransportChoice } from '../../media/ports.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -47,14 +47,17 @@ export async function updateCamera(
 
   const device = changedDevice(scope, before, channels, input, deps.sealer);
   await devices.updateDevice(scope, device);
-  if (input.name !== undefined) await devices.renameChannel(scope, channel.id, input.name);
+  const { name, talk } = input;
+  if (name !== undefined || talk !== undefined) {
+    await devices.updateChannel(scope, channel.id, { name, talk });
+  }
 
   const all = await devices.listSources(scope, device.id);
   const own = all.filter((source) => source.channelNo === channelNo);
   const { changed, gone, mainLogin } = changedAddresses(scope, device, own, input, deps);
   for (const profile of gone) await devices.deleteSource(scope, channel.id, profile);
-  for (const { profile, url, login } of changed) {
-    const source = { kind: 'rtsp', url, ...login } as const;
+  for (const { profile, url, login, transport } of changed) {
+    const source = { kind: 'rtsp', url, ...login, transport } as const;
     const stored = sources.seal(scope, device.id, channelNo, profile, source);
     await devices.deleteSource(scope, channel.id, profile);
     await devices.insertSource(scope, channel.id, { ...stored, id: fresh(), updatedAt: clock.now() });
@@ -95,6 +98,7 @@ interface Address {
   readonly url: string;
   /** Undefined: none. */
   readonly login: Login | undefined;
+  readonly transport: TransportChoice;
 }
 
 /**
@@ -124,9 +128,12 @@ function changedAddresses(
     return { login: { username: spec.username, password: spec.password }, host: hostOf(spec.url) };
   };
   const givenLogin = (url: string) => input.login ?? loginInside(url, checkUrl);
-  /** The given address, or the stored one when only the login changes. */
+  const transportOf = (source: ChannelSource | undefined): TransportChoice =>
+    input.transport ?? (source ?? main)?.transport ?? 'auto';
+  /** The given address, or the stored one when only the login or the transport changes. */
   const addressOf = (source: ChannelSource | undefined, given: string | undefined): string | undefined => {
-    if (given !== undefined || !input.login || source?.kind !== 'rtsp') return given;
+    const isKept = input.login === undefined && input.transport === undefined;
+    if (given !== undefined || isKept || source?.kind !== 'rtsp') return given;
     const spec = sources.open(scope, device, source);
     return spec.kind === 'rtsp' ? spec.url : undefined;
   };
@@ -136,13 +143,13 @@ function changedAddresses(
   let mainLogin = () => storedLogin(main);
   if (mainUrl !== undefined) {
     const login = givenLogin(mainUrl) ?? loginFor(mainUrl, [storedLogin(main)], checkUrl);
-    changed.push({ profile: 'main', url: mainUrl, login });
+    changed.push({ profile: 'main', url: mainUrl, login, transport: transportOf(main) });
     mainLogin = () => login && { login, host: hostOf(mainUrl) };
   }
   const subUrl = input.subUrl === null ? undefined : addressOf(sub, input.subUrl);
   if (subUrl !== undefined) {
     const login = givenLogin(subUrl) ?? loginFor(subUrl, [storedLogin(sub), mainLogin()], checkUrl);
-    changed.push({ profile: 'sub', url: subUrl, login });
+    changed.push({ profile: 'sub', url: subUrl, login, transport: transportOf(sub) });
   }
   // The sub stream of a demo camera does not belong to the real camera that replaces it.
   const isReplaced = main?.kind === 'demo' && input.mainUrl !== undefined && sub?.kind === 'demo';

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely';
 import type { Changes } from '../../db/changes.ts';
 import type { Db } from '../../db/client.ts';
 import type { Database } from '../../db/schema.ts';
+import type { TalkSetting } from '../../db/talk-schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { MediaKey, SourceSpec, StreamProfile } from '../../media/ports.ts';
+import type { MediaKey, SourceSpec, StreamProfile, TransportChoice } from '../../media/ports.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
@@ -43,9 +44,11 @@ export interface CameraView {
     /** `rtsp://host:port/…` or `demo:scene`. */
     readonly label: string;
     readonly hasPassword: boolean;
+    readonly transport: TransportChoice;
   }[];
   /** ONVIF address for PTZ. Null: none, or a demo camera. */
   readonly onvif: { readonly label: string; readonly hasPassword: boolean } | null;
+  readonly talk: TalkSetting;
 }
 
 /** The console user, and what is written with their change. */
@@ -214,11 +217,14 @@ export function cameraService(deps: {
       hasValidCode: device.validCodeSealed !== null,
       sources: stored
         .filter(({ channelNo }) => channelNo === channel.number)
-        .map(({ profile, kind, label, hasPassword }) => ({ profile, kind, label, hasPassword })),
+        .map(({ profile, kind, label, hasPassword, transport }) => ({
+          ...{ profile, kind, label, hasPassword, transport },
+        })),
       onvif:
         ptzLinks
           .filter(({ channelNo }) => channelNo === channel.number)
           .map(({ label, hasPassword }) => ({ label, hasPassword }))[0] ?? null,
+      talk: channel.talk,
     }));
   }
 
@@ -262,6 +268,7 @@ export function cameraService(deps: {
           isEnabled: true,
           createdAt: clock.now(),
           createdBy: by.name,
+          talk: input.talk,
         };
         if (!(await inside.insertChannel(scope, made.id, channel))) {
           throw operatorError('camera.exists', { serial, channelNo: input.channelNo });

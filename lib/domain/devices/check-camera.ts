@@ -4,13 +4,14 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 import type { CameraService } from './camera.service.ts';
 import type { DeviceStatus } from './device-status.ts';
 import type { Axes, PtzDirectory } from './ptz-directory.ts';
+import { checkTalk, type TalkCheckDeps, type TalkReport } from './talk-check.ts';
 
 /** What a camera sends, as reported by the media plane. Plain JSON without secrets. */
 export type ProbeReport = Readonly<Record<string, unknown>>;
 /** Connects once and reads. Failures are part of the report. */
 export type CameraProbe = (spec: SourceSpec) => Promise<ProbeReport>;
 
-export interface CheckDeps {
+export interface CheckDeps extends TalkCheckDeps {
   readonly scope: TenantScope;
   readonly cameras: CameraService;
   readonly probe: CameraProbe;
@@ -32,13 +33,16 @@ export interface CameraReport {
   readonly profiles: readonly { readonly profile: StreamProfile; readonly report: ProbeReport }[];
   /** Null: the camera has no ONVIF address. */
   readonly ptz: PtzReport | null;
+  /** Null: the camera cannot be asked, or is disabled. */
+  readonly talk: TalkReport | null;
 }
 
 /** One after the other: a camera may allow only a single connection. Throws `camera.notFound`. */
 export async function checkCamera(
-  { cameras, scope, probe, ptzDirectory, openPtz, presence }: CheckDeps,
+  deps: CheckDeps,
   { serial, channelNo }: { readonly serial: string; readonly channelNo: number },
 ): Promise<CameraReport> {
+  const { cameras, scope, probe, ptzDirectory, openPtz, presence } = deps;
   const profiles: { profile: StreamProfile; report: ProbeReport }[] = [];
   for (const { profile, spec } of await cameras.sources(scope, serial, channelNo)) {
     profiles.push({ profile, report: await probe(spec) });
@@ -48,7 +52,8 @@ export async function checkCamera(
   const spec = await ptzDirectory.findForCheck(scope, serial, channelNo);
   const ptz = spec && (await inspect(spec, openPtz));
   if (ptz?.ok) await ptzDirectory.remember(scope, serial, channelNo, ptz.axes);
-  return { serial, channelNo, profiles, ptz };
+  const talk = await checkTalk(deps, scope, serial, channelNo);
+  return { serial, channelNo, profiles, ptz, talk };
 }
 
 /** Of several profiles: null when one works, otherwise the failure; a rejected login takes precedence. */

@@ -45,7 +45,9 @@ export async function openChannel(
   requireCamera(viewer, capability, serial, channelNo);
   const device = await findEnabled(devices, viewer, serial);
   const channels = await devices.listChannels(viewer.scope, device.id);
-  const channel = channels.find(({ number, isEnabled }) => number === channelNo && isEnabled);
+  const channel: Channel | undefined = channels.find(
+    ({ number, isEnabled }) => number === channelNo && isEnabled,
+  );
   if (!channel) throw lappError('20032', { serial, channelNo });
   return { viewer, device, channel } as ChannelAccess; // the only place that creates one
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { SourceFailure, StreamStatus } from '../../media/ports.ts';
+import { recordOnlineChanges } from './online-history.ts';
 
 /** Interval at which running streams are stored: the time a device was last online is accurate to the minute. */
 const writeEveryMs: Ms = 60_000;
@@ -62,8 +63,22 @@ export function deviceStatus(deps: {
     return writing;
   }
 
-  async function put({ tenantId, deviceSerial, channelNo }: CameraKey, state: '1' | '2'): Promise<void> {
+  /** `code`: why it is offline. */
+  async function put(
+    { tenantId, deviceSerial, channelNo }: CameraKey,
+    state: '1' | '2',
+    code: string | null = null,
+  ): Promise<void> {
     const stateCheckedAt = clock.now();
+    const changed = await db
+      .selectFrom('channel')
+      .select(['id', 'tenantId'])
+      .where('tenantId', '=', tenantId)
+      .where('deviceSerial', '=', deviceSerial)
+      .where('number', '=', channelNo)
+      .where('onlineState', '!=', state)
+      .execute();
+    await recordOnlineChanges(db, changed, { state, code, at: stateCheckedAt });
     await db
       .updateTable('channel')
       .set({ onlineState: state, stateCheckedAt })
@@ -99,7 +114,7 @@ export function deviceStatus(deps: {
     const name = nameOf(place);
     if (failure?.code === 'source.auth') refusedAt.set(name, clock.monotonic());
     else if (failure === null) refusedAt.delete(name);
-    return serialize(() => put(place, failure === null ? '1' : '2'));
+    return serialize(() => put(place, failure === null ? '1' : '2', failure?.code ?? null));
   }
 
   function rests(place: CameraKey): boolean {
@@ -111,6 +126,14 @@ export function deviceStatus(deps: {
   async function putDemos(serial: string | null): Promise<void> {
     const stateCheckedAt = clock.now();
     const demos = db.selectFrom('streamSource').select('channelId').where('kind', '=', 'demo');
+    const changed = await db
+      .selectFrom('channel')
+      .select(['id', 'tenantId'])
+      .where('id', 'in', demos)
+      .where('onlineState', '!=', '1')
+      .$if(serial !== null, (rows) => rows.where('deviceSerial', '=', String(serial)))
+      .execute();
+    await recordOnlineChanges(db, changed, { state: '1', code: null, at: stateCheckedAt });
     await db
       .updateTable('channel')
       .set({ onlineState: '1', stateCheckedAt })
@@ -170,7 +193,7 @@ export function deviceStatus(deps: {
       reported.set(stream, wire);
       // One working profile is enough: a sub stream that fails beside a working main stream does not count.
       if (wire === '2' && hasLive(streams(), key)) return;
-      void serialize(() => put(key, wire));
+      void serialize(() => put(key, wire, wire === '2' ? (lastFailure?.code ?? null) : null));
     },
     write,
     stop() {

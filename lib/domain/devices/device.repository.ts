@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { RecordPlan } from '../../contracts/admin/record-plan.ts';
 import type { Db } from '../../db/client.ts';
+import type { TalkSetting } from '../../db/talk-schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
-import type { StreamProfile } from '../../media/ports.ts';
+import type { StreamProfile, TransportChoice } from '../../media/ports.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
 export interface Device {
@@ -40,6 +41,7 @@ export interface StoredSource {
   readonly scene: string | null;
   readonly endpointSealed: string | null;
   readonly hasPassword: boolean;
+  readonly transport: TransportChoice;
 }
 
 export interface ChannelSource extends StoredSource {
@@ -158,10 +160,15 @@ export function deviceRepository(db: Db) {
         .execute();
     },
 
-    async renameChannel(scope: TenantScope, channelId: string, name: string): Promise<void> {
+    /** Values that are absent stay. */
+    async updateChannel(
+      scope: TenantScope,
+      channelId: string,
+      change: { readonly name?: string | undefined; readonly talk?: TalkSetting | undefined },
+    ): Promise<void> {
       await db
         .updateTable('channel')
-        .set((row) => ({ name, version: row('version', '+', 1), updatedBy: '' }))
+        .set((row) => ({ ...change, version: row('version', '+', 1), updatedBy: '' }))
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', channelId)
         .execute();
@@ -179,9 +186,11 @@ export function deviceRepository(db: Db) {
         /** Default: a fixed camera. */
         readonly ptzType?: string;
         readonly recordPlan?: RecordPlan;
+        /** Default: `auto`. */
+        readonly talk?: TalkSetting | undefined;
       },
     ): Promise<boolean> {
-      const { createdAt, createdBy = '', ptzType, recordPlan } = channel;
+      const { createdAt, createdBy = '', ptzType, recordPlan, talk } = channel;
       const device = await db
         .selectFrom('device')
         .select(['deptId', 'serial', 'createdAt'])
@@ -202,6 +211,7 @@ export function deviceRepository(db: Db) {
           name: channel.name,
           enabled: channel.isEnabled ? 1 : 0,
           ...(ptzType === undefined ? {} : { ptzType }),
+          ...(talk === undefined ? {} : { talk }),
           ...(recordPlan === undefined ? {} : { recordPlan: JSON.stringify(recordPlan) }),
           createdAt: madeAt,
           createdBy,
@@ -214,7 +224,10 @@ export function deviceRepository(db: Db) {
     },
 
     /** Ordered by number. */
-    async listChannels(scope: TenantScope, deviceId: string): Promise<readonly Channel[]> {
+    async listChannels(
+      scope: TenantScope,
+      deviceId: string,
+    ): Promise<readonly (Channel & { readonly talk: TalkSetting })[]> {
       const rows = await db
         .selectFrom('channel')
         .selectAll()
@@ -227,6 +240,7 @@ export function deviceRepository(db: Db) {
         number: row.number,
         name: row.name,
         isEnabled: row.enabled === 1,
+        talk: row.talk,
       }));
     },
 
@@ -247,6 +261,7 @@ export function deviceRepository(db: Db) {
           scene: source.scene,
           endpointSealed: source.endpointSealed,
           hasPassword: source.hasPassword ? 1 : 0,
+          transport: source.transport,
           updatedAt: source.updatedAt,
         })
         .execute();
@@ -275,6 +290,7 @@ export function deviceRepository(db: Db) {
           'streamSource.scene',
           'streamSource.endpointSealed',
           'streamSource.hasPassword',
+          'streamSource.transport',
           'streamSource.updatedAt',
         ])
         .where('streamSource.tenantId', '=', scope.tenantId)
@@ -286,27 +302,27 @@ export function deviceRepository(db: Db) {
       return rows.map((row) => ({ ...row, hasPassword: row.hasPassword === 1 }));
     },
 
-    /** The enabled serials of this list, with the numbers of their enabled channels. */
+    /** The enabled serials of this list, with the ids of their enabled channels by number. */
     async enabledChannels(
       scope: TenantScope,
       serials: readonly string[],
-    ): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-      const found = new Map<string, Set<number>>();
+    ): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
+      const found = new Map<string, Map<number, string>>();
       for (let from = 0; from < serials.length; from += maxSerialsPerQuery) {
         const rows = await db
           .selectFrom('device')
           .innerJoin('channel', 'channel.deviceId', 'device.id')
-          .select(['device.serial', 'channel.number'])
+          .select(['device.serial', 'channel.number', 'channel.id'])
           .where('device.tenantId', '=', scope.tenantId)
           .where('channel.tenantId', '=', scope.tenantId)
           .where('device.enabled', '=', 1)
           .where('channel.enabled', '=', 1)
           .where('device.serial', 'in', serials.slice(from, from + maxSerialsPerQuery))
           .execute();
-        for (const { serial, number } of rows) {
-          const numbers = found.get(serial) ?? new Set();
-          numbers.add(number);
-          found.set(serial, numbers);
+        for (const { serial, number, id } of rows) {
+          const channels = found.get(serial) ?? new Map();
+          channels.set(number, id);
+          found.set(serial, channels);
         }
       }
       return found;

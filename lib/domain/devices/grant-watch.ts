@@ -19,6 +19,11 @@ export interface CameraUse {
   readonly serial: string;
   readonly channelNo: number;
   readonly capability: Capability;
+  /**
+   * Of recordings: the channel they are of. It is gone when another one has its serial and number. Null: whichever has
+   * them, because a live stream is always that of the stored camera.
+   */
+  readonly channelId: string | null;
 }
 
 /** `invalid`: the grant has ended. `uncovered`: it does not cover the channel. `gone`: no such enabled channel. */
@@ -26,6 +31,8 @@ export type UseState = 'permitted' | 'invalid' | 'uncovered' | 'gone';
 
 export interface UseOfGrant {
   readonly state: UseState;
+  /** Of the grant; empty for an unknown one. */
+  readonly applicationId: string;
   /** When the grant ends. */
   readonly expiresAt: EpochMs;
   /** Of recordings: nothing outside is permitted. Null: not limited to a range. */
@@ -38,6 +45,11 @@ export interface CameraUses {
   /** Remembers a use, so that its end is reported. Returns its id. */
   admit(use: CameraUse, expiresAt: EpochMs): string;
   readonly watch: GrantWatch;
+  /**
+   * A camera was added, changed, disabled or removed, so uses of it may have ended. For recordings: live streams follow
+   * the stored camera themselves.
+   */
+  onCameraChanged(listener: () => void): () => void;
 }
 
 export function cameraUses(deps: {
@@ -63,9 +75,7 @@ export function cameraUses(deps: {
     for (const [scope, ofTenant] of groupByTenant(entitled, byId)) {
       const serials = [...new Set(ofTenant.map(({ serial }) => serial))];
       const enabled = await devices.enabledChannels(scope, serials);
-      for (const use of ofTenant) {
-        if (enabled.get(use.serial)?.has(use.channelNo)) allowed.add(use);
-      }
+      for (const use of ofTenant) if (isThere(use, enabled)) allowed.add(use);
     }
     return allowed;
   }
@@ -74,12 +84,13 @@ export function cameraUses(deps: {
     async state(use, tenantId) {
       const [grant] = await grants.findManyAnywhere([use.grantId]);
       if (!grant || grant.scope.tenantId !== tenantId || !isValidGrant(grant, clock.now())) {
-        return { state: 'invalid', expiresAt: 0, range: null };
+        return { state: 'invalid', applicationId: '', expiresAt: 0, range: null };
       }
-      const { expiresAt, range } = grant.grant;
-      if (!covers(grant, use)) return { state: 'uncovered', expiresAt, range };
+      const { applicationId, expiresAt, range } = grant.grant;
+      const known = { applicationId, expiresAt, range };
+      if (!covers(grant, use)) return { state: 'uncovered', ...known };
       const enabled = await devices.enabledChannels(grant.scope, [use.serial]);
-      return { state: enabled.get(use.serial)?.has(use.channelNo) ? 'permitted' : 'gone', expiresAt, range };
+      return { state: isThere(use, enabled) ? 'permitted' : 'gone', ...known };
     },
 
     admit(use, expiresAt) {
@@ -87,6 +98,8 @@ export function cameraUses(deps: {
       admitted.add(use.grantId, id, expiresAt, clock.now());
       return id;
     },
+
+    onCameraChanged: (listener) => changes.listen('camera', { onReceived: listener, missed: listener }),
 
     watch: {
       async ended(ids) {
@@ -107,19 +120,28 @@ export function cameraUses(deps: {
   };
 }
 
-const usePattern = /^([0-9a-f]{32})\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,2})\/([a-z.]+)$/;
+const usePattern =
+  /^([0-9a-f]{32})\/([A-Za-z0-9_-]{1,64})\/([1-9][0-9]{0,2})\/([a-z.]+)(?:\/([A-Za-z0-9_-]{1,64}))?$/;
 
-function printUse({ grantId, serial, channelNo, capability }: CameraUse): string {
-  return `${grantId}/${serial}/${channelNo}/${capability}`;
+function printUse({ grantId, serial, channelNo, capability, channelId }: CameraUse): string {
+  const use = `${grantId}/${serial}/${channelNo}/${capability}`;
+  return channelId === null ? use : `${use}/${channelId}`;
 }
 
 /** Null for an id that was not issued here, which counts as ended. */
 function parseUse(text: string): CameraUse | null {
   const parts = usePattern.exec(text);
   const capability = capabilities.find((known) => known === parts?.[4]);
-  return parts && capability
-    ? { grantId: parts[1]!, serial: parts[2]!, channelNo: Number(parts[3]), capability }
-    : null;
+  if (!parts || !capability) return null;
+  const channelId = parts[5] ?? null;
+  return { grantId: parts[1]!, serial: parts[2]!, channelNo: Number(parts[3]), capability, channelId };
+}
+
+type EnabledChannels = Awaited<ReturnType<DeviceRepository['enabledChannels']>>;
+
+function isThere({ serial, channelNo, channelId }: CameraUse, enabled: EnabledChannels): boolean {
+  const found = enabled.get(serial)?.get(channelNo);
+  return found !== undefined && (channelId === null || channelId === found);
 }
 
 function covers({ grant }: GrantStatus, { serial, channelNo, capability }: CameraUse): boolean {

@@ -10,7 +10,7 @@ export function presenceFrom(streams: () => readonly StreamStatus[]): PresenceOf
 
 /** Devices of an organisation with running streams, by serial number. */
 export function presenceByDevice(
-  streams: readonly StreamStatus[],
+  streams: readonly Pick<StreamStatus, 'key' | 'state'>[],
   tenantId: string,
 ): ReadonlyMap<string, Presence> {
   const found = new Map<string, Presence>();

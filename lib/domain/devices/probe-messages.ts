@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { matchError } from '../../error-catalogue/match.ts';
 import type { Locale } from '../../i18n/translate.ts';
-import type { SourceFailure } from '../../media/ports.ts';
+import type { RtspTransport, SourceFailure } from '../../media/ports.ts';
 import { sourceAdvice } from './source-advice.ts';
 
 /** The parts of the media plane's report that the console shows. */
@@ -25,6 +25,10 @@ const report = z.object({
     .object({ codec: z.string(), sampleRate: z.number(), channels: z.number() })
     .nullable()
     .default(null),
+  transport: z
+    .object({ used: z.enum(['tcp', 'udp', 'multicast']) })
+    .nullable()
+    .default(null),
   advice: z
     .array(z.object({ code: z.string(), severity: z.enum(['problem', 'hint']), message: z.string() }))
     .default([]),
@@ -42,6 +46,15 @@ const chinese: Readonly<Record<string, string>> = {
   'audio.none': '摄像机没有声音',
   'clock.arrival': '摄像机不提供时间，画面时间以到达时间为准',
   'clock.skew': '摄像机的时钟不准：请在摄像机上设置校时服务器',
+  'transport.fallback':
+    '所选的传输方式没有收到数据或被摄像机拒绝，已改用另一种：请检查防火墙，或改选实际使用的传输方式',
+  'transport.udpOnly':
+    '摄像机不通过 TCP 发送，已改用 UDP，可能丢包：如有可能，请在摄像机中允许 RTP over RTSP（TCP）',
+  'transport.noPorts':
+    '没有可用的 UDP 端口，已改用 TCP：请扩大 ORIEL_RTP_PORTS 的范围；组播时，其端口已被本机占用',
+  'transport.forbidden':
+    '摄像机的组播地址不在允许的网段内，已改用 TCP：请将该组播地址加入 ORIEL_CAMERA_NETWORKS',
+  'transport.loss': '有数据包丢失，画面会受损；改用 TCP 可避免丢包',
   'tracks.change': '检测期间编码、尺寸或音视频轨发生变化，观众会因此重新连接',
 };
 
@@ -53,11 +66,13 @@ export interface ProbeMessages {
   readonly firstFrameMs: number | null;
   readonly video: z.output<typeof report>['video'];
   readonly audio: z.output<typeof report>['audio'];
+  /** Null: of a demo camera. */
+  readonly transport: RtspTransport | null;
 }
 
 /** Copies only the fields named above, so that no address can leak. */
 export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
-  const { ok, failure, firstFrameMs, video, audio, advice } = report.parse(given);
+  const { ok, failure, firstFrameMs, video, audio, transport, advice } = report.parse(given);
   return {
     ok,
     code: failure?.code ?? null,
@@ -65,6 +80,7 @@ export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
     firstFrameMs,
     video,
     audio,
+    transport: transport?.used ?? null,
     advice: advice.map((each) => ({
       ...each,
       message: locale === 'zh-CN' ? (chinese[each.code] ?? each.message) : each.message,

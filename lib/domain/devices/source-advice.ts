@@ -65,9 +65,9 @@ const advice: readonly {
     code: 'source.udpOnly',
     text: {
       'zh-CN':
-        '在摄像机的网络或 RTSP 设置中允许 RTP over RTSP（也称 TCP、interleaved）。Oriel 不通过 UDP 取流，因为 UDP 会丢包且难以穿过防火墙',
+        '在摄像机的网络或 RTSP 设置中允许 RTP over RTSP（也称 TCP、interleaved），或将传输方式设为“自动”，由 Oriel 通过 UDP 取流',
       'en-US':
-        'Allow RTP over RTSP (also called TCP or interleaved) in the network or RTSP settings of the camera. Oriel does not read over UDP, which loses packets and rarely passes firewalls',
+        'Allow RTP over RTSP (also called TCP or interleaved) in the network or RTSP settings of the camera, or set the transport to automatic, so that Oriel reads over UDP',
     },
   },
   {

@@ -38,6 +38,7 @@ export function sourceSealing(deps: {
           scene: source.scene,
           endpointSealed: null,
           hasPassword: false,
+          transport: 'auto',
         };
       }
       const checked = checkUrl(source.url);
@@ -60,6 +61,7 @@ export function sourceSealing(deps: {
           JSON.stringify(endpoint),
         ),
         hasPassword: endpoint.username !== '' || endpoint.password !== '',
+        transport: source.transport ?? 'auto',
       };
     },
 
@@ -70,7 +72,8 @@ export function sourceSealing(deps: {
       const endpoint: { url: string; username: string; password: string } = JSON.parse(
         sealer.open(place, source.endpointSealed ?? ''),
       );
-      return { kind: 'rtsp', ...endpoint };
+      const { transport } = source;
+      return { kind: 'rtsp', ...endpoint, ...(transport === 'auto' ? {} : { transport }) };
     },
   };
 }

@@ -65,6 +65,8 @@ export const expired = () => new AdminError(adminCodes.expired, texts.expired);
 /** An identifier cannot be checked now: `U0210` was sent too often for rows that the caller may not see. */
 export const tooManyTaken = (path: string) =>
   new AdminError(adminCodes.tooMany, texts.tooManyTaken, { errors: [{ path, message: texts.tooManyTaken }] });
+/** 429. */
+export const tooOften = (text: LocalText) => new AdminError(adminCodes.tooMany, text);
 export const revoked = () => new AdminError(adminCodes.revoked, texts.expired);
 export const forbidden = () => new AdminError(adminCodes.forbidden, texts.forbidden);
 /** A filter for a masked field. */

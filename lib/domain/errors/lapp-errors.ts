@@ -29,18 +29,37 @@ const lappCodes = [
   '120301', // no such alarm
   '395402', // nothing was recorded
   '1052674', // the camera does not list its recordings
+  '-1000', // no talk
+  '400904', // somebody talks to it already
+  'voice.tooShort', // of a recording
+  'voice.tooSmall',
+  'voice.tooLong',
+  'voice.failed', // any other failure of a voice message
   '400035', // verification code required
   '400036', // wrong verification code
 ] as const;
 export type LappCode = (typeof lappCodes)[number];
 
-export function lappMessage(code: LappCode, locale: Locale): string {
+/** Entries of the catalogue whose text is shown with another code. */
+export type ShownAs = 'voice.notFound' | 'voice.busy';
+
+export function lappMessage(code: LappCode | ShownAs, locale: Locale): string {
   return matchError(code, 'address').entry.cause[locale];
 }
 
-/** `details` is logged; only `field` and `retryAfterMs` reach the caller. */
-export function lappError(code: LappCode, details: Readonly<Record<string, unknown>> = {}): AppError {
-  return new AppError(code, lappMessage(code, 'zh-CN'), details);
+/**
+ * `details` is logged; only `field` and `retryAfterMs` reach the caller. `shownAs`: the caller gets the text of this entry
+ * with the code.
+ */
+export function lappError(
+  code: LappCode,
+  details: Readonly<Record<string, unknown>> & { readonly shownAs?: ShownAs } = {},
+): AppError {
+  return new AppError(code, lappMessage(details.shownAs ?? code, 'zh-CN'), details);
+}
+
+export function isShownAs(value: unknown): value is ShownAs {
+  return value === 'voice.notFound' || value === 'voice.busy';
 }
 
 export function isLappCode(code: string): code is LappCode {

@@ -46,6 +46,7 @@ export interface IssuedBearer {
 
 export interface OpenSession extends IssuedBearer {
   readonly sessionId: string;
+  readonly tenantId: string;
   /** For the cookie; not stored. */
   readonly secret: string;
   readonly sessionEndsAt: EpochMs;
@@ -116,7 +117,8 @@ export function sessionService({
         now,
         expiresAt: sessionEndsAt,
       });
-      return { sessionId: id, secret, sessionEndsAt, ...bearers.issue(id, now, sessionEndsAt) };
+      const { tenantId } = session;
+      return { sessionId: id, tenantId, secret, sessionEndsAt, ...bearers.issue(id, now, sessionEndsAt) };
     },
 
     async authenticate(bearer) {

@@ -24,13 +24,16 @@ export function liveGate(deps: {
       if (!isFor(ticket, wanted)) return refuse(403, '10031');
       if (!(await ledger.claim(ticket.jti, ticket.iat, ticket.exp))) return refuse(401, '10002');
       const { grantId, tenantId, deviceSerial, channelNo, profile } = ticket;
-      const use = { grantId, serial: deviceSerial, channelNo, capability: 'live' } as const;
-      const { state, expiresAt } = await uses.state(use, tenantId);
+      const use = {
+        ...{ grantId, serial: deviceSerial, channelNo, channelId: null },
+        capability: 'live',
+      } as const;
+      const { state, applicationId, expiresAt } = await uses.state(use, tenantId);
       if (state === 'invalid') return refuse(401, '10002');
       if (state === 'uncovered') return refuse(403, '10031');
       if (state === 'gone') return refuse(404, '20002');
       const key = { tenantId, deviceSerial, channelNo, profile, video: wanted.video };
-      return ok({ key, grantId: uses.admit(use, expiresAt), expiresAt });
+      return ok({ key, grantId: uses.admit(use, expiresAt), applicationId, expiresAt });
     },
   };
 }

@@ -5,7 +5,8 @@
  */
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { CameraKey, StreamCondition, StreamStatus } from '../../media/ports.ts';
+import type { StreamCondition, StreamStatus } from '../../media/ports.ts';
+import { streamChanges } from './stream-changes.ts';
 
 const hourMs: Ms = 60 * 60_000;
 export const sampleEveryMs: Ms = 30_000;
@@ -16,6 +17,7 @@ const maxCounts = 5_000;
 const maxAlarms = 500;
 /** Per sample. */
 const maxDevices = 2_000;
+export const recovered = 'recovered';
 
 /** Devices of one organisation within a user's data scope. Null: all of them. */
 export type Seen = ReadonlySet<string> | null;
@@ -32,7 +34,6 @@ export interface Alarm {
   readonly channelNo: number;
   /** Failure code, or `recovered`. */
   readonly code: string;
-  readonly message: string;
   /** Consecutive occurrences. */
   readonly count: number;
 }
@@ -45,9 +46,19 @@ export interface Point {
   readonly bitrateKbps: number;
 }
 
+/** A failure of a stream or conversion, or its end. */
+export interface StreamEvent {
+  /** Organisation, serial number, channel, profile and, for a conversion, its codec; a line each. */
+  readonly stream: string;
+  /** Failure code, or `recovered`. */
+  readonly code: string;
+}
+
 export interface LiveLedger {
-  /** Called for each status change of a stream. */
+  /** Called for each status change of a stream of this process. */
   note(status: StreamStatus): void;
+  /** Counts what another process has noted. */
+  record(event: StreamEvent): void;
   failures(tenantId: string, seen: Seen): readonly FailureCount[];
   /** Newest first. */
   alarms(tenantId: string, seen: Seen, max: number): readonly Alarm[];
@@ -76,18 +87,20 @@ interface StoredAlarm extends Omit<Alarm, 'at' | 'count'> {
 
 export function liveLedger(deps: {
   readonly clock: Clock;
-  readonly streams: () => readonly StreamStatus[];
+  /** Those to sample. */
+  readonly streams: () => readonly Pick<StreamStatus, 'key' | 'state' | 'viewers' | 'bitrateKbps'>[];
+  /** Called for each event that `note` finds. */
+  readonly onEvent?: (event: StreamEvent) => void;
 }): LiveLedger {
-  const { clock, streams } = deps;
+  const { clock, streams, onEvent } = deps;
   const since = clock.now();
   /** By hour of the monotonic clock, then `tenant/serial/channel/code`. */
   const failures = new Map<number, Map<string, number>>();
   let alarms: StoredAlarm[] = [];
-  /** By stream or conversion: its current failure, and the object that reported it. Removed when it becomes idle. */
-  const failing = new Map<string, { code: string; failure: StreamStatus['lastFailure'] }>();
+  const changeOf = streamChanges();
   let samples: Sample[] = [];
 
-  function count({ tenantId, deviceSerial, channelNo }: CameraKey, code: string): void {
+  function count(tenantId: string, serial: string, channelNo: string, code: string): void {
     const hour = Math.floor(clock.monotonic() / hourMs);
     let counts = failures.get(hour);
     if (!counts) {
@@ -95,21 +108,22 @@ export function liveLedger(deps: {
       failures.set(hour, counts);
       for (const old of failures.keys()) if (old <= hour - retentionHours) failures.delete(old);
     }
-    const name = keyOf(tenantId, deviceSerial, String(channelNo), code);
+    const name = keyOf(tenantId, serial, channelNo, code);
     const known = counts.get(name);
     if (known === undefined && counts.size >= maxCounts) return;
     counts.set(name, (known ?? 0) + 1);
   }
 
-  function alarm(key: CameraKey, stream: string, code: string, message: string): void {
-    const { tenantId, deviceSerial: serial, channelNo } = key;
+  function record({ stream, code }: StreamEvent): void {
+    const [tenantId = '', serial = '', channelNo = ''] = partsOf(stream);
+    if (code !== recovered) count(tenantId, serial, channelNo, code);
     const last = alarms.findLast((each) => each.stream === stream);
     if (last?.code === code) {
       last.at = clock.now();
       last.count += 1;
       return;
     }
-    alarms.push({ tenantId, stream, serial, channelNo, code, message, at: clock.now(), count: 1 });
+    alarms.push({ tenantId, stream, serial, channelNo: Number(channelNo), code, at: clock.now(), count: 1 });
     if (alarms.length > maxAlarms) alarms = alarms.slice(-maxAlarms);
   }
 
@@ -131,20 +145,14 @@ export function liveLedger(deps: {
   }
 
   /** The camera's stream, or its conversion: null while there is none. */
-  function noteOne(key: CameraKey, stream: string, condition: StreamCondition | null): void {
-    const before = failing.get(stream);
-    if (condition === null || condition.state === 'idle') {
-      failing.delete(stream);
-    } else if (condition.state === 'live') {
-      failing.delete(stream);
-      if (before) alarm(key, stream, 'recovered', '');
-    } else if (condition.lastFailure && condition.lastFailure !== before?.failure) {
-      // Reported several times while it is being retried, but counted once.
-      const { code, message } = condition.lastFailure;
-      failing.set(stream, { code, failure: condition.lastFailure });
-      count(key, code);
-      alarm(key, stream, code, message);
-    }
+  function noteOne(stream: string, condition: StreamCondition | null): void {
+    const happened = (code: string) => {
+      record({ stream, code });
+      onEvent?.({ stream, code });
+    };
+    const change = changeOf(stream, condition);
+    if (change?.to === 'failed') happened(change.failure.code);
+    else if (change?.isRecovered) happened(recovered);
   }
 
   const stop: Cancel = clock.every(sampleEveryMs, sample);
@@ -156,9 +164,11 @@ export function liveLedger(deps: {
     note(status) {
       const { key, conversion } = status;
       const stream = keyOf(key.tenantId, key.deviceSerial, String(key.channelNo), key.profile);
-      noteOne(key, stream, status);
-      noteOne(key, keyOf(stream, 'h264'), conversion);
+      noteOne(stream, status);
+      noteOne(keyOf(stream, 'h264'), conversion);
     },
+
+    record,
 
     failures(tenantId, seen) {
       const first = Math.floor(clock.monotonic() / hourMs) - retentionHours + 1;
@@ -184,12 +194,11 @@ export function liveLedger(deps: {
         .filter((each) => each.tenantId === tenantId && (!seen || seen.has(each.serial)))
         .sort((one, other) => other.at - one.at)
         .slice(0, max)
-        .map(({ at, serial, channelNo, code, message, count: times }) => ({
+        .map(({ at, serial, channelNo, code, count: times }) => ({
           at,
           serial,
           channelNo,
           code,
-          message,
           count: times,
         }));
     },

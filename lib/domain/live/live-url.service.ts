@@ -1,9 +1,10 @@
+import type { StoreState } from '../../contracts/lapp/live-url.call.ts';
 import type { EzopenMode } from '../../ezopen/address.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { MediaKeyTerms } from '../../kernel/media-key.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
-import type { RecordedKeys, StreamProfile } from '../../media/ports.ts';
+import type { RecordedKeys, RecordStore, StreamProfile } from '../../media/ports.ts';
 import type { MediaTickets } from '../access/media-ticket.ts';
 import type { PlaybackSubject, PlaybackTickets } from '../access/playback-ticket.ts';
 import { type PlaylistAddresses, playlistStartLifeMs } from '../access/playlist-address.ts';
@@ -18,7 +19,7 @@ import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
 import { recordedPath } from '../recordings/recorded-files.ts';
 import { type RecordedRange, recordedRange, zoneOfHours } from '../recordings/recorded-range.ts';
-import { storeOfMode } from '../recordings/stores.ts';
+import { playbackCapability, storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
 
@@ -30,6 +31,8 @@ export interface LiveUrl extends MediaPlace {
    * a device that is not encrypted now, which may have been when they were made; the files contain the id.
    */
   readonly encryption: MediaKeyTerms | Omit<MediaKeyTerms, 'keyId'> | null;
+  /** Which recordings of the camera this viewer may play. */
+  readonly recordings: Readonly<Record<RecordStore, StoreState>>;
 }
 
 interface MediaPlace {
@@ -165,7 +168,7 @@ export function liveUrlService(deps: {
       stored.map((source) => source.profile),
     );
     if (!profile) throw lappError('20007', { serial: device.serial, channelNo: channel.number });
-    const ticket = tickets.issue(
+    const { ticket } = tickets.issue(
       {
         grantId: viewer.grant.id,
         tenantId: viewer.scope.tenantId,
@@ -174,6 +177,7 @@ export function liveUrlService(deps: {
         profile,
       },
       clock.now(),
+      viewer.grant.expiresAt,
     );
     return { path: `/live/${device.serial}/${channel.number}/${profile}.flv`, ticket, range: null, zone };
   }
@@ -225,17 +229,32 @@ export function liveUrlService(deps: {
     return { path, ticket, range, zone: range.zone };
   }
 
+  async function recordingsOf({ viewer, device, channel }: ChannelAccess): Promise<LiveUrl['recordings']> {
+    const mayPlay = (store: RecordStore) => viewer.grant.capabilities.includes(playbackCapability[store]);
+    const deviceState = async (): Promise<StoreState> => {
+      const place = await deviceStoreOf(viewer.scope, device.serial, channel.number);
+      if (place === null) return 'none';
+      return place === 'card' ? 'server' : 'camera';
+    };
+    return {
+      cloud: mayPlay('cloud') ? 'server' : 'denied',
+      device: mayPlay('device') ? await deviceState() : 'denied',
+    };
+  }
+
   return {
     async open(access, address, clientAddress) {
       const checked = await checkValidCode(access, address, clientAddress);
       const { mode } = address;
-      const place =
-        mode === 'live' ? await openLive(access, address) : await openRecorded(access, mode, address);
+      const [place, recordings] = await Promise.all([
+        mode === 'live' ? openLive(access, address) : openRecorded(access, mode, address),
+        recordingsOf(access),
+      ]);
       const isStored = place.path.startsWith('/vod/');
       const mayBeNeeded = checked === null && isStored && address.validCode !== null;
       const { viewer, device } = access;
       const encryption = mayBeNeeded ? mediaKeyDerivation(viewer.scope, device.serial) : checked;
-      return { ...place, encryption };
+      return { ...place, encryption, recordings };
     },
 
     async openPlaylist(access, address, clientAddress) {

@@ -5,6 +5,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
+import { within } from '../../kernel/within.ts';
 import type { PtzOpener } from '../../media/ports.ts';
 import type { TokenService } from '../access/token.service.ts';
 import type { CameraService } from '../devices/camera.service.ts';
@@ -205,17 +206,4 @@ function holderOf({ viewer }: ChannelAccess, { clientAddress, viewer: player }: 
   const { grant } = viewer;
   const name = player === undefined ? [grant.id, clientAddress] : [grant.applicationId, player];
   return { name: name.join('/'), grantId: grant.id, clientAddress };
-}
-
-/** Resolves with `late` when it takes longer. */
-async function within<Value>(clock: Clock, ms: Ms, work: Promise<Value>, late: Value): Promise<Value> {
-  let cancel = () => {};
-  const timer = new Promise<Value>((resolve) => {
-    cancel = clock.after(ms, () => resolve(late));
-  });
-  try {
-    return await Promise.race([work, timer]);
-  } finally {
-    cancel();
-  }
 }

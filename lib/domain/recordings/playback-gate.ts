@@ -24,9 +24,16 @@ export function playbackGate(deps: {
     string,
     { readonly until: Ms; readonly answer: ReturnType<CameraUses['state']> }
   >();
+  /** Also when a camera was changed: another one may have its serial number. */
+  const onDoubt: PlaylistGate['onDoubt'] = (listener) => {
+    const stops = [uses.watch.onDoubt(listener), uses.onCameraChanged(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
   // Not only after 2 s: other viewers of the same grant may be many.
   uses.watch.onRevoked(() => remembered.clear());
-  uses.watch.onDoubt(() => remembered.clear());
+  onDoubt(() => remembered.clear());
 
   async function stateOf(use: CameraUse, tenantId: string): Promise<UseOfGrant> {
     const name = JSON.stringify([use, tenantId]);
@@ -48,19 +55,21 @@ export function playbackGate(deps: {
     const isFor =
       deviceSerial === wanted.deviceSerial && channelNo === wanted.channelNo && store === wanted.store;
     if (!isFor) return refuse(403, '10031');
-    const use = { grantId, serial: deviceSerial, channelNo, capability: playbackCapability[store] };
-    const { state, expiresAt, range } = await stateOf(use, tenantId);
+    const capability = playbackCapability[store];
+    const use = { grantId, serial: deviceSerial, channelNo, channelId, capability };
+    const { state, applicationId, expiresAt, range } = await stateOf(use, tenantId);
     if (state === 'invalid' || expiresAt <= clock.now()) return refuse(401, '10002');
     if (state === 'uncovered') return refuse(403, '10031');
     if (state === 'gone') return refuse(404, '20002');
     // Tickets are issued within the range of the grant; here, too, because this is what is watched.
     if (range && (fromMs < range.fromMs || toMs > range.toMs)) return refuse(403, '10031');
     const key = { tenantId, channelId, store };
-    return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), expiresAt });
+    return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), applicationId, expiresAt });
   }
 
   return {
     ...uses.watch,
+    onDoubt,
 
     async admit(text, wanted) {
       const verified = tickets.verify(text, clock.now());

@@ -29,7 +29,7 @@ export const keepWithoutPlanMs: Ms = 7 * dayMs;
 const leaseEveryMs: Ms = 3_000;
 /** How often it is checked whether they are still held, without the database. */
 const watchEveryMs: Ms = 500;
-/** Recorders are told to stop this much before their leases expire, because they write what they have received. */
+/** Recorders are stopped this much before their leases expire, because they still write what they have received. */
 const stopBeforeMs: Ms = 3_000;
 /** How long a call waits for the database when leases are no longer certain. */
 const answerWithinMs: Ms = 1_000;
@@ -55,9 +55,9 @@ export function recordDirectory(deps: {
   const { db, changes, clock, zoneOf, segments, leases } = deps;
   const listeners = new Set<() => void>();
   const timers: Cancel[] = [];
-  /** What this process may record, and what it was last told to record. */
+  /** What this process may record, and what the last list of tasks contained. */
   let held = '';
-  let told = '';
+  let listed = '';
 
   const planned = () =>
     db
@@ -125,11 +125,11 @@ export function recordDirectory(deps: {
     });
     try {
       const tasks = await Promise.race([ownTasks(now), lost]);
-      told = namesOf(tasks.map(({ key }) => key));
+      listed = namesOf(tasks.map(({ key }) => key));
       return tasks;
     } catch (error) {
       if (!isLost()) throw error;
-      told = '';
+      listed = '';
       return [];
     } finally {
       stopWatching();
@@ -143,7 +143,7 @@ export function recordDirectory(deps: {
   function extendLeases(): void {
     ownTasks(clock.now()).then(
       () => {
-        if (held !== told) announce();
+        if (held !== listed) announce();
       },
       // Tried again; what is held meanwhile is watched.
       () => undefined,
@@ -152,7 +152,7 @@ export function recordDirectory(deps: {
 
   /** The recorders ask again, and stop. */
   function watchLeases(): void {
-    if (told !== '' && isLost()) announce();
+    if (listed !== '' && isLost()) announce();
   }
 
   if (leases) timers.push(clock.every(leaseEveryMs, extendLeases), clock.every(watchEveryMs, watchLeases));

@@ -1,9 +1,9 @@
 /**
- * Which process records a channel, where several share one database: a row per channel and store, which its owner
- * extends and another process takes over after it has expired.
+ * Which process records a channel and watches its alarms, where several share one database: a row per channel and store,
+ * which its owner extends and another process takes over after it has expired.
  */
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { databaseNow, databaseTimeIn } from '../../db/database-time.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../../media/ports.ts';
@@ -23,14 +23,28 @@ export interface RecorderLeases {
   release(): Promise<void>;
 }
 
-/** Times are those of the database, because the clocks of the processes may differ. */
-const expiry = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint) + ${leaseMs}`;
-const databaseNow = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+const expiry = databaseTimeIn(leaseMs);
 
 const maxRows = 500;
 
-/** For PostgreSQL: the embedded database has one process. `owner` identifies this process. */
-export function recorderLeases(db: Db, clock: Clock, owner: string): RecorderLeases {
+/** A process among those that share one database. */
+export interface ProcessIdentity {
+  readonly processId: string;
+  /** A process that was killed and that this one replaces; null: none is known. */
+  readonly killedProcessId: string | null;
+}
+
+/**
+ * For PostgreSQL: the embedded database has one process. Several of these of one process share its rows, so that a camera
+ * is connected to one process only; `release` of one releases them all. The leases of a killed process are taken over at
+ * once, because waiting until they expire would be a gap in what is recorded.
+ */
+export function recorderLeases(
+  db: Db,
+  clock: Clock,
+  { processId: owner, killedProcessId }: ProcessIdentity,
+): RecorderLeases {
+  const owners = killedProcessId === null ? [owner] : [owner, killedProcessId];
   let held: { readonly names: ReadonlySet<string>; readonly until: Ms } = {
     names: new Set(),
     until: Number.NEGATIVE_INFINITY,
@@ -48,7 +62,7 @@ export function recorderLeases(db: Db, clock: Clock, owner: string): RecorderLea
             .doUpdateSet({ owner, expiresAt: expiry })
             .where((row) =>
               row.or([
-                row('recorderLease.owner', '=', owner),
+                row('recorderLease.owner', 'in', owners),
                 row('recorderLease.expiresAt', '<', databaseNow),
               ]),
             ),

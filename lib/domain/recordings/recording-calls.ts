@@ -1,6 +1,5 @@
 /** The calls of the console's page of recordings. Cameras are read through their resource, so within the data scope. */
 import { iotCamera } from '../../contracts/admin/resources/iot-camera.resource.ts';
-import { matchError } from '../../error-catalogue/match.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import type { RecordDirectory, RecordingKey, RecordStore, SegmentIndex } from '../../media/ports.ts';
@@ -15,7 +14,8 @@ import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { shippedCameras } from '../seed/shipped.ts';
-import { type DayPart, partsOfDay } from './day-parts.ts';
+import { clockTimesOf, partsOfDay } from './day-parts.ts';
+import { reasonText, troublesBetween } from './gap-reasons.ts';
 import { parsePlan } from './record-schedule.ts';
 import { recordedFiles } from './recorded-files.ts';
 import { daysUntilFull, daysUntilLimit, type GrowingRecording } from './storage-forecast.ts';
@@ -23,8 +23,6 @@ import { daysUntilFull, daysUntilLimit, type GrowingRecording } from './storage-
 const dayMs: Ms = 24 * 60 * 60_000;
 /** A camera that has just begun to record has no rate yet. */
 const shortestRateMs: Ms = 10 * 60_000;
-/** A failure this long before a gap is taken as its reason. */
-const reasonMs: Ms = 60_000;
 
 export interface DiskSpace {
   readonly freeBytes: number;
@@ -33,14 +31,6 @@ export interface DiskSpace {
 
 /** Above this share of the disk in use, the oldest recordings are deleted. As in `lib/media/recordings/retention.ts`. */
 const maxUsedShare = 0.9;
-
-/** A failure of a camera: `code` is that of the catalogue. */
-export interface CameraFailure {
-  readonly at: EpochMs;
-  readonly serial: string;
-  readonly channelNo: number;
-  readonly code: string;
-}
 
 export interface RecordingCallsDeps extends ResourceDeps {
   readonly segments: SegmentIndex;
@@ -52,8 +42,6 @@ export interface RecordingCallsDeps extends ResourceDeps {
   readonly disk: () => Promise<DiskSpace>;
   /** Recordings of the store `cloud` do not stay on that disk, but are moved to an object store. */
   readonly isMoved: () => boolean;
-  /** Recent failures of the cameras of an organisation. */
-  readonly failures: (tenantId: string) => readonly CameraFailure[];
 }
 
 export function recordingCalls(deps: RecordingCallsDeps) {
@@ -67,8 +55,8 @@ export function recordingCalls(deps: RecordingCallsDeps) {
     store,
   });
 
-  /** Of all recordings of an organisation, by channel and store. */
-  async function totals(tenantId: string, since: EpochMs) {
+  /** Of the recordings of all organisations, which share the disk. */
+  async function totals(since: EpochMs) {
     const rows = await db
       .selectFrom('recording')
       .select((row) => [
@@ -96,7 +84,6 @@ export function recordingCalls(deps: RecordingCallsDeps) {
           .where('startMs', '>=', since)
           .as('recentBytes'),
       ])
-      .where('recording.tenantId', '=', tenantId)
       .execute();
     return rows.map((row) => ({
       ...row,
@@ -113,7 +100,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
       const now = clock.now();
       const [zone, used, retention, channels, { freeBytes, totalBytes }] = await Promise.all([
         zoneOf(tenantId),
-        totals(tenantId, now - dayMs),
+        totals(now - dayMs),
         directory.retention(),
         db
           .selectFrom('channel')
@@ -177,40 +164,33 @@ export function recordingCalls(deps: RecordingCallsDeps) {
       const zone = await zoneOf(tenantId);
       const { from, to } = rangeOf(day, zone);
       const { serial: deviceSerial, channelNo } = found;
-      const place = { key: keyOf(call, id, store), deviceSerial, channelNo };
+      const key = keyOf(call, id, store);
       const row = await db
         .selectFrom('channel')
         .select('recordPlan')
         .where('tenantId', '=', tenantId)
         .where('id', '=', id)
         .executeTakeFirst();
+      const now = clock.now();
       const parts = partsOfDay({
         from,
-        to: Math.min(to, clock.now()),
-        files: await recordedFiles(segments).all(place, from, to),
+        to: Math.min(to, now),
+        isToday: now < to,
+        files: await recordedFiles(segments).all({ key, deviceSerial, channelNo }, from, to),
+        troubles: await troublesBetween(db, key, from, to),
         plan: parsePlan(row?.recordPlan ?? null),
         store,
         zone,
       });
-      const failures = deps
-        .failures(tenantId)
-        .filter((failure) => failure.serial === deviceSerial && failure.channelNo === channelNo);
-      const reasonOf = ({ kind, beginMs, endMs }: DayPart): string | null => {
-        if (kind !== 'missing') return null;
-        const failure = failures.find(
-          ({ at, code }) => code !== 'recovered' && at > beginMs - reasonMs && at < endMs,
-        );
-        return failure ? matchError(failure.code, 'stream').entry.cause[call.locale ?? 'zh-CN'] : null;
-      };
+      const locale = call.locale ?? 'zh-CN';
       return {
         dayMs: to - from,
-        stretches: parts.map((part) => ({
-          beginMs: part.beginMs - from,
-          endMs: part.endMs - from,
-          beginTime: zone.text(part.beginMs).slice(11),
-          endTime: part.endMs === to ? '24:00:00' : zone.text(part.endMs).slice(11),
-          kind: part.kind,
-          reason: reasonOf(part),
+        stretches: parts.map(({ beginMs, endMs, kind, codes }) => ({
+          beginMs: beginMs - from,
+          endMs: endMs - from,
+          ...clockTimesOf({ beginMs, endMs }, to, zone),
+          kind,
+          reasons: [...new Set(codes.map((code) => reasonText(code, locale)))],
         })),
       };
     },

@@ -7,10 +7,12 @@ import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
 import { forbidden, invalid } from '../errors/admin-error.ts';
 import { type Actor, can } from '../identity/actor.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
+import { markLength, newShareCode } from './share-code.ts';
 
 const longestRangeMs: Ms = 24 * 60 * 60_000;
 const longestLifeMs: Ms = 30 * 24 * 60 * 60_000;
@@ -26,11 +28,11 @@ const messages = {
   time: { 'zh-CN': '时间格式有误', 'en-US': 'This is no valid time' },
 } as const satisfies Record<string, LocalText>;
 
-/** Links to recordings in the console: those of cameras within the data scope. */
+/** Share links in the console: those of cameras within the data scope. */
 export function shareResource(
-  deps: ResourceDeps & { readonly entropy: Entropy },
+  deps: ResourceDeps & { readonly entropy: Entropy; readonly hasher: PasswordHasher },
 ): ResourceService<typeof iotShare> {
-  const { clock, entropy, database } = deps;
+  const { clock, entropy, database, hasher } = deps;
   const zoneOf = tenantZone(deps);
   return tableService(deps, {
     definition: iotShare,
@@ -44,6 +46,8 @@ export function shareResource(
       lastOpenedTime: 'lastOpenedAt',
       createTime: 'createdAt',
       state: null,
+      // It is hashed below, which takes a moment.
+      pin: { column: 'pinHash', read: (stored) => stored, write: () => null },
     },
     newId: () => newId(entropy, clock.now()),
     // Nobody knows this one: it is replaced below, before the row can be read.
@@ -51,42 +55,51 @@ export function shareResource(
       tokenHash: digest(newSecret(entropy)),
       opens: 0,
       lastOpenedAt: null,
+      mark: null,
       createdBy: actor.username,
       createdAt: clock.now(),
     }),
     before: {
       async create({ call }, values) {
+        const isLive = values.store === 'live';
         // Nobody shows others what they may not see themselves.
-        if (!can(call.actor, 'iot:recording:play')) throw forbidden();
+        if (!can(call.actor, isLive ? 'iot:camera:play' : 'iot:recording:play')) throw forbidden();
         const zone = await zoneOf(call.actor.scope.tenantId);
-        const [begin, end, expires] = [values.beginTime, values.endTime, values.expireTime].map((text) =>
+        const now = clock.now();
+        // What can be seen of live video.
+        const life = { beginTime: zone.text(now), endTime: values.expireTime };
+        const shown = isLive ? { ...values, ...life } : values;
+        const [begin, end, expires] = [shown.beginTime, shown.endTime, shown.expireTime].map((text) =>
           zone.instant(String(text)),
         );
-        const now = clock.now();
         const refuse = (path: string, message: LocalText) => {
           throw invalid([{ path, message }]);
         };
         if (begin == null) refuse('beginTime', messages.time);
         else if (end == null) refuse('endTime', messages.time);
         else if (expires == null) refuse('expireTime', messages.time);
-        else if (end <= begin) refuse('endTime', messages.order);
-        else if (end - begin > longestRangeMs) refuse('endTime', messages.length);
-        else if (end > now + toleranceMs) refuse('endTime', messages.future);
+        else if (!isLive && end <= begin) refuse('endTime', messages.order);
+        else if (!isLive && end - begin > longestRangeMs) refuse('endTime', messages.length);
+        else if (!isLive && end > now + toleranceMs) refuse('endTime', messages.future);
         else if (expires <= now) refuse('expireTime', messages.past);
         else if (expires > now + longestLifeMs + toleranceMs) refuse('expireTime', messages.life);
-        return values;
+        return shown;
       },
     },
     after: {
-      async create({ call, transaction }, id) {
-        const shareToken = newSecret(entropy);
+      async create({ call, transaction }, id, { pin, embeddable }) {
+        const shareCode = newShareCode(entropy);
         await transaction
           .updateTable('recordingShare')
-          .set({ tokenHash: digest(shareToken) })
+          .set({
+            tokenHash: digest(shareCode),
+            mark: shareCode.slice(0, markLength),
+            pinHash: pin ? await hasher.hash(pin) : null,
+          })
           .where('tenantId', '=', call.actor.scope.tenantId)
           .where('id', '=', id)
           .execute();
-        return { shareToken };
+        return { shareCode, isEmbeddable: embeddable === true };
       },
 
       /** Ends what is being watched. */
@@ -104,8 +117,9 @@ export function shareResource(
       const zone = await zoneOf(actor.scope.tenantId);
       const now = clock.now();
       return rows.map((row) => {
-        const isOpen = (zone.instant(String(row.expireTime)) ?? 0) > now;
-        return { ...row, state: isOpen ? ('open' as const) : ('expired' as const) };
+        const isExpired = (zone.instant(String(row.expireTime)) ?? 0) <= now;
+        const isUsed = typeof row.maxOpens === 'number' && (row.opens ?? 0) >= row.maxOpens;
+        return { ...row, state: isExpired ? 'expired' : isUsed ? 'used' : 'open' } as const;
       });
     },
   });

@@ -34,6 +34,7 @@ const maxErrors = 10_000;
 /** Heading of the last column of a marked file; ignored when the file is imported again. */
 const errorsHeading: LocalText = { 'zh-CN': '错误', 'en-US': 'Errors' };
 
+const inSeconds: LocalText = { 'zh-CN': '（秒）', 'en-US': ' (s)' };
 const noRows: LocalText = { 'zh-CN': '文件中没有数据', 'en-US': 'The file contains no data' };
 
 export function resourceFiles(
@@ -44,12 +45,12 @@ export function resourceFiles(
   const exported = new Map(exportable(resource));
   const fields = importable(resource);
   const claims = importClaims(deps, resource.key);
-  const meters = importMeters();
+  const meters = importMeters(deps);
 
   async function exportFile(
     call: CallContext,
     query: QueryOf,
-    { format, locale, signal }: ExportOptions,
+    { format, locale, signal, onRows }: ExportOptions,
   ): Promise<ResourceFile> {
     const names = (query.columns ?? [...exported.keys()]).filter((name) => exported.has(name));
     const wanted = names.map((name) => [name, exported.get(name)!] as const);
@@ -73,13 +74,17 @@ export function resourceFiles(
     const cellsOf = (piece: readonly Row[]) =>
       piece.map((row) => wanted.map(([name, field]) => words.cell(name, field, row)));
     async function* rows(): AsyncGenerator<Cell[][]> {
+      let done = 0;
       for (let next = first; !next.done; next = await pieces.next()) {
         signal?.throwIfAborted();
+        done += next.value.length;
+        onRows?.(done);
         yield cellsOf(next.value);
       }
     }
     const columns = wanted.map(([, field]) => ({
-      heading: field.label[locale],
+      heading:
+        field.list?.cell === 'duration' ? `${field.label[locale]}${inSeconds[locale]}` : field.label[locale],
       width: Math.max(8, Math.round((field.list?.width ?? 140) / 7)),
     }));
     const title = resource.title[locale];

@@ -157,6 +157,8 @@ export interface ExportOptions {
   readonly locale: Locale;
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
+  /** Called with the number of rows that were read so far. */
+  readonly onRows?: (done: number) => void;
 }
 
 export interface ResourceFiles {

@@ -1,41 +1,46 @@
 import type { Ms } from '../../kernel/units.ts';
 import { type Zone, zoneOf } from '../../kernel/zone-time.ts';
+import { TenantCache } from '../tenancy/tenant-cache.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 
 const defaultZone = 'Asia/Shanghai';
 /** Or until a change of the settings is announced. */
 const rememberedFor: Ms = 5_000;
+const zoneKey = 'site.timeZone';
 
+/** The zone of an organisation. */
 export type TenantZone = (tenantId: string) => Promise<Zone>;
 
-const zonesOf = new WeakMap<object, TenantZone>();
+interface Zones {
+  readonly zoneOf: TenantZone;
+  readonly cache: TenantCache<Zone>;
+}
+
+const zonesOf = new WeakMap<object, Zones>();
 
 /** A single instance for all resources of a database, so that a list does not read the zone each time. */
-export function tenantZone(deps: ResourceDeps): TenantZone {
+function zones(deps: ResourceDeps): Zones {
   const known = zonesOf.get(deps.database);
   if (known) return known;
-  const made = createTenantZone(deps);
+  const made = createZones(deps);
   zonesOf.set(deps.database, made);
   return made;
 }
 
-function createTenantZone(deps: ResourceDeps): TenantZone {
-  const read = new Map<string, { readonly zone: Promise<Zone>; readonly until: Ms }>();
+export const tenantZone = (deps: ResourceDeps): TenantZone => zones(deps).zoneOf;
+/** What is kept in memory. */
+export const zoneCache = (deps: ResourceDeps): TenantCache<Zone> => zones(deps).cache;
+
+function createZones(deps: ResourceDeps): Zones {
+  const cache = new TenantCache<Zone>({ clock: deps.clock, keepMs: rememberedFor, maxKeys: 1 });
   deps.database.changes.listen('setting', {
-    onReceived: (tenantId) => read.delete(tenantId),
-    missed: () => read.clear(),
+    onReceived: (tenantId) => cache.forget(tenantId),
+    missed: () => cache.forgetAll(),
   });
   const readNow = async (tenantId: string) => named(await (deps.timeZone ?? storedZone(deps))(tenantId));
-  return (tenantId) => {
-    const now = deps.clock.monotonic();
-    const known = read.get(tenantId);
-    if (known && known.until > now) return known.zone;
-    const entry = { zone: readNow(tenantId), until: now + rememberedFor };
-    read.set(tenantId, entry);
-    entry.zone.catch(() => {
-      if (read.get(tenantId) === entry) read.delete(tenantId);
-    });
-    return entry.zone;
+  return {
+    cache,
+    zoneOf: (tenantId) => cache.read(tenantId, zoneKey, () => readNow(tenantId)),
   };
 }
 

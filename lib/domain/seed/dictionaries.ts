@@ -82,6 +82,24 @@ export const dictionaries: readonly SeedDictionary[] = [
     ],
   },
   {
+    type: 'sys_message_type',
+    name: { 'zh-CN': '消息类型', 'en-US': 'Message type' },
+    entries: [
+      { value: '1', label: { 'zh-CN': '系统消息', 'en-US': 'System' }, tone: 'info', isDefault: true },
+      { value: '2', label: { 'zh-CN': '工作消息', 'en-US': 'Work' }, tone: 'primary' },
+      { value: '3', label: { 'zh-CN': '反馈回复', 'en-US': 'Feedback reply' }, tone: 'success' },
+    ],
+  },
+  {
+    type: 'sys_feedback_type',
+    name: { 'zh-CN': '反馈类型', 'en-US': 'Feedback type' },
+    entries: [
+      { value: '1', label: { 'zh-CN': '功能建议', 'en-US': 'Suggestion' }, tone: 'info', isDefault: true },
+      { value: '2', label: { 'zh-CN': '遇到问题', 'en-US': 'Problem' }, tone: 'danger' },
+      { value: '3', label: { 'zh-CN': '其它', 'en-US': 'Other' }, tone: 'primary' },
+    ],
+  },
+  {
     type: 'sys_oper_type',
     name: { 'zh-CN': '操作类型', 'en-US': 'Operation type' },
     entries: [
@@ -104,6 +122,22 @@ export const dictionaries: readonly SeedDictionary[] = [
     entries: [
       { value: '0', label: { 'zh-CN': '成功', 'en-US': 'Succeeded' }, tone: 'success', isDefault: true },
       { value: '1', label: { 'zh-CN': '失败', 'en-US': 'Failed' }, tone: 'danger' },
+    ],
+  },
+  {
+    type: 'zb_freight_type',
+    name: { 'zh-CN': '运费计费方式', 'en-US': 'Shipping charged by' },
+    entries: [
+      { value: '1', label: { 'zh-CN': '按件数', 'en-US': 'Piece' }, tone: 'primary', isDefault: true },
+      { value: '2', label: { 'zh-CN': '按重量', 'en-US': 'Weight' }, tone: 'success' },
+      { value: '3', label: { 'zh-CN': '按体积', 'en-US': 'Volume' }, tone: 'info' },
+    ],
+  },
+  {
+    type: 'app_code',
+    name: { 'zh-CN': '应用', 'en-US': 'Apps' },
+    entries: [
+      { value: 'oriel', label: { 'zh-CN': 'Oriel 客户端', 'en-US': 'Oriel client' }, isDefault: true },
     ],
   },
 ];

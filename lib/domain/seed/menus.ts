@@ -3,12 +3,28 @@
  * users renamed or moved. Buttons come from the contracts (`buttons.ts`).
  */
 import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { appVersion } from '../../contracts/admin/resources/app-version.resource.ts';
+import { cmsArticle } from '../../contracts/admin/resources/cms-article.resource.ts';
+import { cmsArticleCategory } from '../../contracts/admin/resources/cms-article-category.resource.ts';
+import { feedbackFeedback } from '../../contracts/admin/resources/feedback-feedback.resource.ts';
+import { feedbackMessage } from '../../contracts/admin/resources/feedback-message.resource.ts';
+import { feedbackTemplate } from '../../contracts/admin/resources/feedback-template.resource.ts';
+import { infraFile } from '../../contracts/admin/resources/infra-file.resource.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
+import { iotSavedWall } from '../../contracts/admin/resources/iot-saved-wall.resource.ts';
 import { iotShare } from '../../contracts/admin/resources/iot-share.resource.ts';
+import { iotTalkLog } from '../../contracts/admin/resources/iot-talk-log.resource.ts';
+import { iotTheme } from '../../contracts/admin/resources/iot-theme.resource.ts';
+import { iotVoice } from '../../contracts/admin/resources/iot-voice.resource.ts';
 import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
 import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
+import { monitorAlertRule } from '../../contracts/admin/resources/monitor-alert-rule.resource.ts';
+import { monitorJob } from '../../contracts/admin/resources/monitor-job.resource.ts';
+import { statDevice } from '../../contracts/admin/resources/stat-device.resource.ts';
+import { statReport } from '../../contracts/admin/resources/stat-report.resource.ts';
 import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
+import { zbShippingTemplates } from '../../contracts/admin/resources/zb-shipping-templates.resource.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 
 export interface SeedPage {
@@ -89,6 +105,17 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:camera:list',
         buttons: ['iot:camera'],
       },
+      {
+        key: 'IotWall',
+        name: { 'zh-CN': '视频墙', 'en-US': 'Video wall' },
+        path: 'wall',
+        component: 'iot/wall/index',
+        icon: 'IconLayoutGrid',
+        permission: 'iot:camera:play',
+      },
+      { ...pageOf(iotSavedWall), name: { 'zh-CN': '已存视频墙', 'en-US': 'Saved walls' } },
+      pageOf(iotVoice),
+      pageOf(iotTalkLog),
       pageOf(iotAlarm),
       { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
       pageOf(iotWebhook),
@@ -103,6 +130,16 @@ export const directories: readonly SeedDirectory[] = [
         buttons: ['iot:recording'],
       },
       pageOf(iotShare),
+      { ...pageOf(iotTheme), name: { 'zh-CN': '播放器主题', 'en-US': 'Player themes' } },
+      {
+        key: 'ThemeDesigner',
+        name: { 'zh-CN': '主题设计', 'en-US': 'Theme designer' },
+        path: 'theme/design',
+        component: 'ThemeDesigner',
+        icon: 'IconPalette',
+        permission: 'iot:theme:edit',
+        isHidden: true,
+      },
       {
         key: 'IotApplication',
         name: { 'zh-CN': '接入应用', 'en-US': 'Applications' },
@@ -122,6 +159,35 @@ export const directories: readonly SeedDirectory[] = [
         buttons: ['iot:token'],
       },
     ],
+  },
+  {
+    key: 'Mall',
+    name: { 'zh-CN': '商城', 'en-US': 'Mall' },
+    path: '/mall',
+    icon: 'IconShoppingCart',
+    pages: [
+      {
+        ...pageOf(zbShippingTemplates),
+        path: 'shippingTemplates',
+        component: 'zb/shippingTemplates/index',
+      },
+      {
+        key: 'ShippingTemplateForm',
+        name: { 'zh-CN': '运费模板编辑', 'en-US': 'Edit shipping template' },
+        path: 'shippingTemplates/form',
+        component: 'zb/shippingTemplates/form',
+        icon: 'IconTruckDelivery',
+        permission: 'zb:shippingTemplates:edit',
+        isHidden: true,
+      },
+    ],
+  },
+  {
+    key: 'Stat',
+    name: { 'zh-CN': '数据统计', 'en-US': 'Statistics' },
+    path: '/stat',
+    icon: 'IconReportAnalytics',
+    pages: [pageOf(statDevice), pageOf(statReport)],
   },
   {
     key: 'System',
@@ -194,6 +260,14 @@ export const directories: readonly SeedDirectory[] = [
         buttons: ['system:config'],
       },
       {
+        key: 'SystemArea',
+        name: { 'zh-CN': '地区管理', 'en-US': 'Areas' },
+        path: 'area',
+        component: 'system/area/index',
+        icon: 'IconMapPin',
+        permission: 'system:area:edit',
+      },
+      {
         key: 'SystemNotice',
         name: { 'zh-CN': '通知公告', 'en-US': 'Notices' },
         path: 'notice',
@@ -211,6 +285,39 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:notice:edit',
         isHidden: true,
       },
+      { ...pageOf(cmsArticle), name: { 'zh-CN': '文章', 'en-US': 'Articles' } },
+      {
+        key: 'ArticleForm',
+        name: { 'zh-CN': '文章编辑', 'en-US': 'Edit article' },
+        path: 'article/form',
+        component: 'ArticleForm',
+        icon: 'IconArticle',
+        permission: 'cms:article:edit',
+        isHidden: true,
+      },
+      {
+        ...pageOf(cmsArticleCategory),
+        name: { 'zh-CN': '文章分类', 'en-US': 'Article categories' },
+        path: 'articleCategory',
+        component: 'cms/articleCategory/index',
+      },
+      {
+        ...pageOf(appVersion),
+        name: { 'zh-CN': 'App 版本', 'en-US': 'App versions' },
+        path: 'appVersion',
+      },
+      { ...pageOf(infraFile), name: { 'zh-CN': '文件管理', 'en-US': 'Files' } },
+    ],
+  },
+  {
+    key: 'Feedback',
+    name: { 'zh-CN': '反馈与消息', 'en-US': 'Communication' },
+    path: '/feedback',
+    icon: 'IconMessageReport',
+    pages: [
+      { ...pageOf(feedbackFeedback), path: 'list', component: 'feedback/list/index' },
+      { ...pageOf(feedbackMessage), name: { 'zh-CN': '站内消息', 'en-US': 'Messages' } },
+      { ...pageOf(feedbackTemplate), name: { 'zh-CN': '消息模板', 'en-US': 'Message templates' } },
     ],
   },
   {
@@ -219,6 +326,16 @@ export const directories: readonly SeedDirectory[] = [
     path: '/monitor',
     icon: 'IconActivity',
     pages: [
+      { ...pageOf(monitorJob), name: { 'zh-CN': '定时任务', 'en-US': 'Jobs' } },
+      {
+        key: 'JobLog',
+        name: { 'zh-CN': '任务日志', 'en-US': 'Job log' },
+        path: 'job/log',
+        component: 'JobLog',
+        icon: 'IconHistory',
+        permission: 'monitor:job:list',
+        isHidden: true,
+      },
       {
         key: 'MonitorOnline',
         name: { 'zh-CN': '在线用户', 'en-US': 'Online users' },
@@ -246,6 +363,25 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'monitor:operlog:list',
         buttons: ['monitor:operlog'],
       },
+      {
+        key: 'MonitorServer',
+        name: { 'zh-CN': '服务监控', 'en-US': 'Server' },
+        path: 'server',
+        component: 'monitor/server/index',
+        icon: 'IconServer',
+        permission: 'monitor:server:list',
+        buttons: ['monitor:server'],
+      },
+      {
+        key: 'MonitorCache',
+        name: { 'zh-CN': '缓存监控', 'en-US': 'Caches' },
+        path: 'cache',
+        component: 'monitor/cache/index',
+        icon: 'IconDatabase',
+        permission: 'monitor:cache:list',
+        buttons: ['monitor:cache'],
+      },
+      { ...pageOf(monitorAlertRule), name: { 'zh-CN': '告警规则', 'en-US': 'Alert rules' } },
     ],
   },
   {

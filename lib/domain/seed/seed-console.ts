@@ -16,7 +16,9 @@ import { permissionsChanged } from '../identity/load-actor.ts';
 import { type TenantScope, tenantScope } from '../tenancy/tenant-scope.ts';
 import { buttonsOf } from './buttons.ts';
 import { dictionaries } from './dictionaries.ts';
+import { seedJobs } from './jobs.ts';
 import { directories, homePage, type SeedPage } from './menus.ts';
+import { seedReports } from './reports.ts';
 import { adminSeed, commonSeed, rootDept } from './roles.ts';
 
 /** Creation columns without a user. */
@@ -34,11 +36,15 @@ interface Seeding {
   readonly now: EpochMs;
 }
 
-/** `calls`: the calls of all pages besides resources, whose permissions become buttons. */
+/**
+ * `calls`: the calls of all pages besides resources, whose permissions become buttons. Without `isEmbedded`, jobs for
+ * the embedded database are left out.
+ */
 export async function seedConsole(
   db: Db,
   clock: Clock,
   calls: readonly AdminCallDef[] = bespokeCalls,
+  { isEmbedded = false }: { readonly isEmbedded?: boolean } = {},
 ): Promise<void> {
   const tenants = await db.selectFrom('tenant').select('id').execute();
   for (const { id } of tenants) {
@@ -55,6 +61,8 @@ export async function seedConsole(
       await seedRoles(seeding);
       await seedDictionaries(seeding);
       await seedSettings(seeding);
+      await addJobs(seeding, isEmbedded);
+      await addReports(seeding);
       if (madeMenus) await permissionsChanged(transaction, seeding.scope);
     });
   }
@@ -302,6 +310,52 @@ async function seedDictionaries({ transaction, scope: { tenantId }, now }: Seedi
         })),
       ),
     )
+    .execute();
+}
+
+async function addJobs(
+  { transaction, scope: { tenantId }, now }: Seeding,
+  isEmbedded: boolean,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('job')
+    .select('seedKey')
+    .where('tenantId', '=', tenantId)
+    .where('seedKey', 'is not', null)
+    .execute();
+  const there = new Set(rows.map(({ seedKey }) => seedKey));
+  const missing = seedJobs.filter((job) => !there.has(job.key) && (isEmbedded || !job.isEmbeddedOnly));
+  if (missing.length === 0) return;
+  await transaction
+    .insertInto('job')
+    .values(
+      missing.map((job) => ({
+        ...{ tenantId, seedKey: job.key, jobName: job.name['zh-CN'], jobGroup: 'SYSTEM', remark: null },
+        ...{ invokeTarget: job.invokeTarget, cronExpression: job.cronExpression },
+        ...{ misfirePolicy: job.isMadeUpFor ? '2' : '3', concurrent: '1', status: job.isPaused ? '1' : '0' },
+        ...{ timeoutSec: job.timeoutSec ?? 300, retry: 0, notifyOnFail: 1 as const },
+        // The scheduler plans it.
+        ...{ nextRunAt: null, lastRunAt: null },
+        ...history(now),
+      })),
+    )
+    // A user's job may have the name.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function addReports({ transaction, scope: { tenantId }, now }: Seeding): Promise<void> {
+  await transaction
+    .insertInto('report')
+    .values(
+      seedReports.map(({ code, name, chart, params }) => ({
+        ...{ tenantId, code, name: name['zh-CN'], source: code, params, columns: '[]', roles: '[]', chart },
+        ...{ isBuiltIn: 1 as const, status: '0', remark: null },
+        ...history(now),
+      })),
+    )
+    // It is there, or a user's report has the code.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

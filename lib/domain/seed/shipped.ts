@@ -9,16 +9,19 @@ import type { FieldChange } from '../../contracts/admin/field.ts';
 import { resourceCalls } from '../../contracts/admin/resource-calls.ts';
 import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import { resources } from '../../contracts/admin/resources/index.ts';
-import { builtInThemes } from '../../contracts/theme/built-in-themes.ts';
+import { productName } from '../../i18n/product-name.ts';
 import { type ShippedTexts, shippedTexts } from '../../i18n/shipped-texts.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
+import { consoleApplicationName } from '../access/application.service.ts';
 import { operationTitles } from '../audit/operation-titles.ts';
 import { forbidden } from '../errors/admin-error.ts';
 import { shownLoginMessages } from '../identity/login-messages.ts';
 import { buttonsOf } from './buttons.ts';
 import { demoCompany, demoDevices } from './demo.ts';
 import { dictionaries } from './dictionaries.ts';
+import { seedJobs } from './jobs.ts';
 import { directories, homePage } from './menus.ts';
+import { seedReports } from './reports.ts';
 import { adminSeed, commonSeed, rootDept } from './roles.ts';
 
 const definitions = Object.values(resources);
@@ -26,12 +29,14 @@ const settings = Object.values<SeedSetting>(builtInSettings);
 
 export const shippedDepts = shippedTexts([rootDept]);
 export const shippedRoles = shippedTexts([adminSeed.roleName, commonSeed.roleName]);
+export const shippedReports = shippedTexts(seedReports.map(({ name }) => name));
+export const shippedJobs = shippedTexts(seedJobs.map(({ name }) => name));
 export const shippedDictionaries = shippedTexts(dictionaries.map(({ name }) => name));
 export const shippedSettings = {
   configName: shippedTexts(settings.map(({ name }) => name)),
   category: shippedTexts(settings.map(({ category }) => category)),
   remark: shippedTexts([...settings.flatMap(({ remark }) => remark ?? []), ...earlierRemarks]),
-  configValue: shippedTexts([{ 'zh-CN': builtInSettings['site.title'].value, 'en-US': 'Oriel Console' }]),
+  configValue: shippedTexts([productName]),
 };
 
 const menus: readonly LocalText[] = [
@@ -46,6 +51,8 @@ const named = shippedTexts([
   ...dictionaries.map(({ name }) => name),
   ...settings.flatMap(({ name, category, remark }) => [name, category, ...(remark ? [remark] : [])]),
   ...menus,
+  ...seedJobs.map(({ name }) => name),
+  ...seedReports.map(({ name }) => name),
   ...demoDevices.map(({ name }) => name),
   demoCompany,
   adminSeed.roleName,
@@ -53,22 +60,7 @@ const named = shippedTexts([
   rootDept,
 ]);
 
-const themeNames: Readonly<Record<keyof typeof builtInThemes, string>> = {
-  pcLive: 'PC live, everything',
-  security: 'PC live, security',
-  voice: 'PC live, talking',
-  simple: 'PC live, plain',
-  pcRec: 'PC playback, everything',
-  mobileLive: 'Mobile live, everything',
-  mobileRec: 'Mobile playback, everything',
-};
-export const shippedThemes = shippedTexts(
-  Object.entries(builtInThemes).map(([id, { themeName }]) => ({
-    'zh-CN': themeName,
-    'en-US': themeNames[id as keyof typeof builtInThemes],
-  })),
-);
-
+export const shippedApplications = shippedTexts([consoleApplicationName]);
 export const shippedCompanies = shippedTexts([demoCompany]);
 export const shippedCameras = shippedTexts(demoDevices.map(({ name }) => name));
 

@@ -12,6 +12,7 @@ import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { SealContext, Sealer } from '../crypto/seal.ts';
+import { TenantCache } from '../tenancy/tenant-cache.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
 interface Types {
@@ -19,6 +20,8 @@ interface Types {
   number: number;
   boolean: boolean;
   json: unknown;
+  /** Read by `secret` only. */
+  secret: never;
 }
 export type SettingValue<Key extends SettingKey> = Types[(typeof builtInSettings)[Key]['type']];
 
@@ -29,10 +32,15 @@ export interface Settings {
   visible(scope: TenantScope, key: string): Promise<string | null>;
   /** The text of a secret setting; null when there is none. */
   secret(scope: TenantScope, key: string): Promise<string | null>;
+  /** What is kept in memory. Values of secret settings are sealed. */
+  readonly cache: TenantCache<StoredSettings>;
 }
 
 const cacheTtlMs: Ms = 5_000;
+/** They are read together. */
+const settingsKey = 'all';
 
+export type StoredSettings = Rows;
 type Row = { readonly value: string; readonly valueType: string; readonly isVisible: boolean };
 type Rows = ReadonlyMap<string, Row>;
 
@@ -41,27 +49,19 @@ export function createSettings(
   clock: Clock,
   sealer: Pick<Sealer, 'open'>,
 ): Settings {
-  const cache = new Map<string, { readonly rows: Promise<Rows>; readonly readAt: Ms }>();
+  const cache = new TenantCache<Rows>({ clock, keepMs: cacheTtlMs, maxKeys: 1 });
 
   changes.listen('setting', {
-    onReceived: (tenantId) => cache.delete(tenantId),
-    missed: () => cache.clear(),
+    onReceived: (tenantId) => cache.forget(tenantId),
+    missed: () => cache.forgetAll(),
   });
 
-  function rowsOf({ tenantId }: TenantScope): Promise<Rows> {
-    const now = clock.monotonic();
-    const known = cache.get(tenantId);
-    if (known && now - known.readAt < cacheTtlMs) return known.rows;
-    const rows = read(db, tenantId);
-    const entry = { rows, readAt: now };
-    cache.set(tenantId, entry);
-    rows.catch(() => {
-      if (cache.get(tenantId) === entry) cache.delete(tenantId);
-    });
-    return rows;
-  }
+  const rowsOf = ({ tenantId }: TenantScope): Promise<Rows> =>
+    cache.read(tenantId, settingsKey, () => read(db, tenantId));
 
   return {
+    cache,
+
     async get(scope, key) {
       const seed: SeedSetting = builtInSettings[key];
       const set = (await rowsOf(scope)).get(key);
@@ -76,7 +76,10 @@ export function createSettings(
 
     async secret(scope, key) {
       const row = (await rowsOf(scope)).get(key);
-      return row?.valueType === 'secret' ? sealer.open(settingSealContext(scope, key), row.value) : null;
+      // One that was never set is not sealed.
+      return row?.valueType === 'secret' && row.value !== ''
+        ? sealer.open(settingSealContext(scope, key), row.value)
+        : null;
     },
   };
 }

@@ -107,3 +107,23 @@ export function cleanHtml(html: string): string {
   // HTML that never becomes stable is reduced to its text.
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
 }
+
+const lineEnds = /<\/(?:p|div|h[1-6]|blockquote|pre|li|tr|caption)>|<br\s*\/?>|<hr\s*\/?>/g;
+const characters: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+/** The text of sanitised HTML, for e-mails: a line for each block. */
+export function textOfHtml(clean: string): string {
+  const lines = clean.replace(lineEnds, (end) => `${end}\n`);
+  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => characters[entity] ?? entity)
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

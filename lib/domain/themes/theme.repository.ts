@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ThemeType } from '../../contracts/theme/theme.ts';
-import type { Db } from '../../db/client.ts';
-import type { ThemeTable } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
 
@@ -12,6 +11,8 @@ export interface ThemeRow {
   readonly type: ThemeType;
   /** Starts at 1 and increases with each change. */
   readonly version: number;
+  /** Of the version that players receive; null: never published. */
+  readonly publishedNumber: number | null;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
@@ -21,15 +22,31 @@ export interface ThemeRowWithRecord extends ThemeRow {
   readonly record: string;
 }
 
-const columns = ['id', 'name', 'type', 'version', 'createdAt', 'updatedAt'] as const;
+/** What is written with each change from the command line, which publishes it at once. */
+export interface PublishedTheme extends Pick<ThemeRow, 'name' | 'type' | 'updatedAt'> {
+  readonly intro: string;
+  readonly record: string;
+  readonly publishedNumber: number;
+}
 
-export function themeRepository(db: Db) {
+const columns = ['id', 'name', 'type', 'version', 'publishedNumber', 'createdAt', 'updatedAt'] as const;
+
+const published = (theme: PublishedTheme) => ({
+  ...theme,
+  ...{ state: 'published' as const, publishAt: theme.updatedAt, publishBy: '', updatedBy: '' },
+});
+
+/** `db`: a transaction in a change. */
+export function themeRepository(db: Kysely<Database>) {
   return {
     /** False when the tenant already has this id. */
-    async insert(scope: TenantScope, row: ThemeRowWithRecord): Promise<boolean> {
+    async insert(scope: TenantScope, id: string, theme: PublishedTheme): Promise<boolean> {
       const result = await db
         .insertInto('theme')
-        .values({ ...row, tenantId: scope.tenantId })
+        .values({
+          ...published(theme),
+          ...{ id, tenantId: scope.tenantId, version: 1, createdBy: '', createdAt: theme.updatedAt },
+        })
         .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
         .executeTakeFirst();
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -55,8 +72,9 @@ export function themeRepository(db: Db) {
       return Number(count);
     },
 
+    /** With the draft. */
     async find(scope: TenantScope, id: string): Promise<ThemeRowWithRecord | null> {
-      const row: Selectable<Omit<ThemeTable, 'tenantId'>> | undefined = await db
+      const row = await db
         .selectFrom('theme')
         .select([...columns, 'record'])
         .where('tenantId', '=', scope.tenantId)
@@ -65,16 +83,31 @@ export function themeRepository(db: Db) {
       return row ?? null;
     },
 
+    /** With what was published last; null: nothing was. */
+    async findPublished(scope: TenantScope, id: string): Promise<ThemeRowWithRecord | null> {
+      const row = await db
+        .selectFrom('theme')
+        .innerJoin('themeVersion', (join) =>
+          join
+            .onRef('themeVersion.tenantId', '=', 'theme.tenantId')
+            .onRef('themeVersion.themeId', '=', 'theme.id')
+            .onRef('themeVersion.number', '=', 'theme.publishedNumber'),
+        )
+        .select([
+          ...(['theme.id', 'theme.name', 'theme.type', 'theme.version', 'theme.publishedNumber'] as const),
+          ...(['theme.createdAt', 'themeVersion.publishedAt as updatedAt', 'themeVersion.record'] as const),
+        ])
+        .where('theme.tenantId', '=', scope.tenantId)
+        .where('theme.id', '=', id)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     /** False when it does not exist or has another version. */
-    async update(
-      scope: TenantScope,
-      id: string,
-      version: number,
-      change: Pick<ThemeRowWithRecord, 'name' | 'type' | 'record' | 'updatedAt'>,
-    ): Promise<boolean> {
+    async update(scope: TenantScope, id: string, version: number, theme: PublishedTheme): Promise<boolean> {
       const result = await db
         .updateTable('theme')
-        .set({ ...change, version: version + 1 })
+        .set({ ...published(theme), version: version + 1 })
         .where('tenantId', '=', scope.tenantId)
         .where('id', '=', id)
         .where('version', '=', version)
@@ -93,4 +126,3 @@ export function themeRepository(db: Db) {
     },
   };
 }
-export type ThemeRepository = ReturnType<typeof themeRepository>;

@@ -1,13 +1,22 @@
+import type { Kysely } from 'kysely';
 import { builtInThemes, isBuiltInThemeId } from '../../contracts/theme/built-in-themes.ts';
 import type { ImageSources } from '../../contracts/theme/image.ts';
 import { isThemeId } from '../../contracts/theme/template.ts';
 import { parseTheme, parseThemeData, type Theme, type ThemeProblem } from '../../contracts/theme/theme.ts';
+import type { Database } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Result } from '../../kernel/result.ts';
 import { type Entropy, newId } from '../crypto/entropy.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import type { ThemeRepository, ThemeRow, ThemeRowWithRecord } from './theme.repository.ts';
+import {
+  type PublishedTheme,
+  type ThemeRow,
+  type ThemeRowWithRecord,
+  themeRepository,
+} from './theme.repository.ts';
+import { themeVersions } from './theme-versions.ts';
 
 /** A stored theme; its `themeId` and times are those of its row. */
 export interface StoredTheme {
@@ -16,18 +25,21 @@ export interface StoredTheme {
   readonly version: number;
 }
 
+/** For command line and players; the console changes drafts (`theme-resource.ts`). */
 export interface ThemeService {
   list(scope: TenantScope): Promise<readonly ThemeRow[]>;
-  /** Stored themes only. Throws `theme.notFound`. */
+  /** The draft of a stored theme. Throws `theme.notFound`. */
   get(scope: TenantScope, themeId: string): Promise<StoredTheme>;
   /** Null when the tenant has no theme with this id. */
   find(scope: TenantScope, themeId: string): Promise<StoredTheme | null>;
+  /** What players receive. Null when the tenant has no theme with this id, or it was never published. */
+  published(scope: TenantScope, themeId: string): Promise<Theme | null>;
   /**
-   * Stores a theme. `themeId`: 32 letters and digits that pages already use; generated when absent. Throws
+   * Stores and publishes a theme. `themeId`: 32 letters and digits that pages already use; generated when absent. Throws
    * `theme.invalid` (details: `problems`), `theme.badId`, `theme.exists`, `theme.tooMany`.
    */
   create(scope: TenantScope, value: unknown, themeId?: string): Promise<StoredTheme>;
-  /** Throws `theme.invalid`, `theme.notFound`, `theme.conflict` (details: the current `version`). */
+  /** Publishes, too. Throws `theme.invalid`, `theme.notFound`, `theme.conflict` (details: the current `version`). */
   update(scope: TenantScope, themeId: string, version: number, value: unknown): Promise<StoredTheme>;
   /** A copy of a built-in or stored theme under a new name. Throws as `get` and `create` do. */
   duplicate(scope: TenantScope, themeId: string, themeName: string): Promise<StoredTheme>;
@@ -40,15 +52,16 @@ export interface ThemeService {
 }
 
 /** Per tenant. */
-const maxThemes = 500;
+export const maxThemes = 500;
 
 export function themeService(deps: {
-  readonly themes: ThemeRepository;
+  readonly db: Kysely<Database>;
   readonly images: ImageSources;
   readonly clock: Clock;
   readonly entropy: Entropy;
 }): ThemeService {
-  const { themes, images, clock, entropy } = deps;
+  const { db, images, clock, entropy } = deps;
+  const themes = themeRepository(db);
 
   function valid(value: unknown): Theme {
     const parsed = parseTheme(value, images);
@@ -74,9 +87,23 @@ export function themeService(deps: {
     if (!isThemeId(id)) throw operatorError('theme.badId');
     if ((await themes.count(scope)) >= maxThemes) throw operatorError('theme.tooMany');
     const stored = { ...theme, themeId: id, createTime: now, updateTime: now };
-    const row = { id, ...columnsOf(stored), version: 1, createdAt: now };
-    if (!(await themes.insert(scope, row))) throw operatorError('theme.exists', { themeId: id });
+    await transact(db, async (transaction) => {
+      const row = columnsOf(stored, 1);
+      if (!(await themeRepository(transaction).insert(scope, id, row)))
+        throw operatorError('theme.exists', { themeId: id });
+      await addVersion(transaction, scope, id, row);
+    });
     return { theme: stored, version: 1 };
+  }
+
+  async function addVersion(
+    transaction: Kysely<Database>,
+    scope: TenantScope,
+    themeId: string,
+    { publishedNumber, record, updatedAt }: PublishedTheme,
+  ): Promise<void> {
+    const made = { restoredFrom: null, publishedBy: '', publishedAt: updatedAt };
+    await themeVersions(transaction).add(scope, { themeId, number: publishedNumber, record, ...made });
   }
 
   return {
@@ -85,16 +112,23 @@ export function themeService(deps: {
     find,
     create,
 
+    async published(scope, themeId) {
+      const row = isThemeId(themeId) ? await themes.findPublished(scope, themeId) : null;
+      return row ? themeOf(row, images) : null;
+    },
+
     async update(scope, themeId, version, value) {
       const theme = valid(value);
-      const before = await get(scope, themeId);
-      const stored = {
-        ...theme,
-        themeId,
-        createTime: before.theme.createTime,
-        updateTime: clock.now(),
-      };
-      if (!(await themes.update(scope, themeId, version, columnsOf(stored)))) {
+      const before = isThemeId(themeId) ? await themes.find(scope, themeId) : null;
+      if (!before) throw operatorError('theme.notFound', { themeId });
+      const stored = { ...theme, themeId, createTime: before.createdAt, updateTime: clock.now() };
+      const row = columnsOf(stored, (before.publishedNumber ?? 0) + 1);
+      const isWritten = await transact(db, async (transaction) => {
+        if (!(await themeRepository(transaction).update(scope, themeId, version, row))) return false;
+        await addVersion(transaction, scope, themeId, row);
+        return true;
+      });
+      if (!isWritten) {
         throw operatorError('theme.conflict', { themeId, version: (await get(scope, themeId)).version });
       }
       return { theme: stored, version: version + 1 };
@@ -114,9 +148,11 @@ export function themeService(deps: {
   };
 }
 
-function columnsOf(theme: Theme): Pick<ThemeRowWithRecord, 'name' | 'type' | 'record' | 'updatedAt'> {
+function columnsOf(theme: Theme, publishedNumber: number): PublishedTheme {
   return {
+    publishedNumber,
     name: theme.themeName,
+    intro: theme.themeIntro,
     type: theme.themeType,
     record: JSON.stringify(theme),
     updatedAt: theme.updateTime,

@@ -5,6 +5,9 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { invalid } from '../errors/admin-error.ts';
 import type { Change } from '../resource/server-resource.ts';
 
+/** Use of a file that was uploaded to be kept. It does not protect the file from being removed by hand. */
+export const keptInLibrary = { bizType: 'infra.file', bizId: 'library' } as const;
+
 export interface ImageHolder {
   /** Key of the resource. */
   readonly bizType: string;

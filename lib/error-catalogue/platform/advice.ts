@@ -103,7 +103,6 @@ export const advice = {
   updateFirmware: inBoth('请升级设备固件后重试', 'Update the device firmware and try again'),
   updateApp: inBoth('请更新客户端或 SDK 后重试', 'Update the app or SDK and try again'),
   endPrivacy: inBoth('在设备上关闭隐私保护后重试', 'Disable privacy protection on the device and try again'),
-  endTalk: inBoth('对讲结束后重试', 'Try again after the talk has ended'),
   fewerStreams: inBoth(
     '关闭其他正在观看该设备的画面，稍后重试',
     'Close other views of this device and try again later',

@@ -146,7 +146,6 @@ export const deviceEntries: readonly EntryGroup[] = [
     advice: advice.checkCapability,
     rows: [
       ['120015', '设备不支持该功能', 'The device does not support this function'],
-      ['-1000 400025', '设备不支持对讲', 'The device does not support talk'],
       ['120506', '设备不认识该命令', 'The device does not recognize this command'],
     ],
   },
@@ -170,12 +169,6 @@ export const deviceEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.contactSupport,
     rows: [['120028', '没有可用的固件升级包', 'No firmware package available for this device']],
-  },
-  {
-    source: 'device',
-    isRetryable: 'yes',
-    advice: advice.endTalk,
-    rows: [['400904', '设备正在对讲中', 'The device is in a talk']],
   },
   {
     source: 'device',

@@ -14,7 +14,7 @@ import {
 } from '../../contracts/admin/calls/account.calls.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type AdminRoute, bindAdminCall, bindOpenCall } from './admin-route.ts';
-import { imageResponse } from './image-response.ts';
+import { storedResponse } from './stored-response.ts';
 
 export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
   const { accounts, avatars, secondFactor } = adminConsole;
@@ -34,7 +34,7 @@ export function accountRoutes(adminConsole: Console): readonly AdminRoute[] {
     bindOpenCall(avatar, async ({ params, responseHeaders }) => {
       const image = await avatars.get(params.id);
       const extension = image.contentType.slice(image.contentType.indexOf('/') + 1);
-      return imageResponse(image, `avatar.${extension}`, responseHeaders);
+      return storedResponse(image, `avatar.${extension}`, responseHeaders);
     }),
     bindAdminCall(reauthenticate, async ({ body }, { actor }) => {
       await accounts.reauthenticate(actor, body.password);

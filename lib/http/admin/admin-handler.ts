@@ -3,7 +3,7 @@
  * Permissions are enforced here, for every call; pages only hide controls.
  */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
-import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { type AdminCode, adminCodes } from '../../contracts/admin/envelope.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { type Entropy, newId } from '../../domain/crypto/entropy.ts';
 import { AdminError, expired, forbidden } from '../../domain/errors/admin-error.ts';
@@ -13,15 +13,17 @@ import { type Locale, nearestLocale } from '../../i18n/translate.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { socketAddress } from '../client-address.ts';
-import type { AdminInput, AdminRoute, FileResponse } from './admin-route.ts';
+import type { AdminInput, AdminRoute, DeferredFile, FileResponse } from './admin-route.ts';
 import { type BodyFault, limitOf, type ReadBody, readBody } from './body.ts';
 import { readCookies } from './cookies.ts';
 import {
+  codeOf,
   errorResponse,
   faultResponse,
   fileResponse,
   successResponse,
   type TransportFault,
+  withFailureStatus,
 } from './envelope-response.ts';
 import { parseFields } from './query-string.ts';
 import { routeTable } from './route-table.ts';
@@ -198,11 +200,13 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       response.headers.set('Allow', found.methods.join(', '));
       return response;
     }
-    const { path } = found.route.call;
+    const { path, takes } = found.route.call;
+    const failure = (response: Response, code: AdminCode) =>
+      takes === 'storageForm' ? withFailureStatus(response, code) : response;
     try {
       return await answer(found.route, found.params, caller);
     } catch (caught) {
-      if (caught instanceof Fault) return fail(caught.fault, path);
+      if (caught instanceof Fault) return failure(fail(caught.fault, path), codeOf(caught.fault));
       const error = adminConsole.explain(caught);
       if (error instanceof AdminError && (error === caught || error.adminCode !== adminCodes.storage)) {
         const { adminCode, errors, details } = error;
@@ -218,7 +222,8 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
           'call rejected',
         );
       } else log.error({ method: request.method, path, traceId, err: caught }, 'call failed');
-      return errorResponse(error, locale, traceId, caller.responseHeaders);
+      const response = errorResponse(error, locale, traceId, caller.responseHeaders);
+      return failure(response, error instanceof AdminError ? error.adminCode : adminCodes.failed);
     }
   };
 }
@@ -279,10 +284,16 @@ function dataOf(call: AdminCallDef, result: unknown): unknown {
   return call.data ? call.data.parse(result) : null;
 }
 
-function respond(call: AdminCallDef, result: unknown, { locale, responseHeaders }: CallerInfo): Response {
-  return call.answers === 'file'
-    ? fileResponse(result as FileResponse, responseHeaders)
-    : successResponse(dataOf(call, result), locale, responseHeaders);
+function respond(
+  call: AdminCallDef,
+  result: unknown,
+  { request, locale, responseHeaders }: CallerInfo,
+): Response {
+  if (call.answers !== 'file') return successResponse(dataOf(call, result), locale, responseHeaders);
+  const file = result as FileResponse | DeferredFile;
+  return 'deferred' in file
+    ? successResponse(null, locale, responseHeaders, file.deferred)
+    : fileResponse(file, responseHeaders, request.headers.get('range'));
 }
 
 /** 304 without a body if the caller already has this ETag. */
@@ -290,8 +301,8 @@ function unlessKnown(request: Request, response: Response): Response {
   const { headers } = response;
   const tag = headers.get('etag');
   if (tag === null) return response;
-  // Browsers cache it and revalidate each time.
-  headers.set('Cache-Control', 'private, no-cache');
+  // Browsers cache it and revalidate each time, unless it is the same for everybody.
+  if (!headers.get('cache-control')?.startsWith('public')) headers.set('Cache-Control', 'private, no-cache');
   headers.append('Vary', 'Authorization, Accept-Language');
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim());
   if (!known.some((one) => one === '*' || one.replace(/^W\//, '') === tag)) return response;

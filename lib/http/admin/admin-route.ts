@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
 import type { CallContext } from '../../domain/identity/actor.ts';
-import type { Locale } from '../../i18n/translate.ts';
+import type { Locale, LocalText } from '../../i18n/translate.ts';
 
 export interface UploadedFile {
   readonly name: string;
@@ -16,7 +16,13 @@ export interface FileResponse {
   readonly contentType: string;
   /** Images are displayed; everything else is saved. */
   readonly isShown?: true;
-  readonly body: AsyncIterable<Uint8Array>;
+  /** An array: the whole file, of which ranges can be requested. */
+  readonly body: AsyncIterable<Uint8Array> | Uint8Array;
+}
+
+/** Instead of a download: the file is made in the background, and the message says where it will be. */
+export interface DeferredFile {
+  readonly deferred: LocalText;
 }
 
 export interface AdminInput<Params, Query, Body> {

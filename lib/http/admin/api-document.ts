@@ -35,6 +35,7 @@ const bodyTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
+  storageForm: 'multipart/form-data',
 } as const;
 
 /** `routes` is called once, at the first request. */
@@ -124,7 +125,7 @@ function describeCall(call: AdminCallDef, hoisted: Record<string, JsonSchema>): 
 }
 
 function bodyOf(call: AdminCallDef, schema: JsonSchema): JsonSchema | null {
-  if (call.takes !== 'multipart') return call.body ? schema : null;
+  if (bodyTypes[call.takes ?? 'json'] !== bodyTypes.multipart) return call.body ? schema : null;
   const file = { type: 'string', format: 'binary' };
   return {
     ...schema,

@@ -1,6 +1,8 @@
 /** Reads the body of a call, up to its limit, and only after authentication. */
 import type { AdminCallDef } from '../../contracts/admin/call.ts';
+import { maxUploadBytes } from '../../contracts/admin/upload-kinds.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { readMultipartForm } from '../multipart.ts';
 import { decodeUtf8, readBytes } from '../request-body.ts';
 import type { UploadedFile } from './admin-route.ts';
 import { parsePlainJson } from './plain-json.ts';
@@ -11,7 +13,6 @@ const megabyte = 1_048_576;
 const multipartSlack = 64 * 1024;
 export const maxFileBytes = 5 * megabyte;
 const maxFields = 1_000;
-const maxParts = 64;
 
 export type BodyFault = 'packed' | 'tooLarge' | 'type' | 'cutOff' | 'malformed';
 
@@ -23,8 +24,15 @@ export interface ReadBody {
   readonly bytes: Uint8Array;
 }
 
-export const limitOf = (call: Pick<AdminCallDef, 'takes'>) =>
-  call.takes === 'multipart' ? maxFileBytes + multipartSlack : megabyte;
+const fileLimits: Partial<Record<NonNullable<AdminCallDef['takes']>, number>> = {
+  multipart: maxFileBytes,
+  storageForm: maxUploadBytes,
+};
+
+export function limitOf({ takes = 'json' }: Pick<AdminCallDef, 'takes'>): number {
+  const ofFile = fileLimits[takes];
+  return ofFile === undefined ? megabyte : ofFile + multipartSlack;
+}
 
 export async function readBody(
   request: Request,
@@ -35,10 +43,10 @@ export async function readBody(
   const bytes = read.value;
   if (bytes.length === 0 || call.body === undefined) {
     // A file may come without other fields.
-    if (call.takes !== 'multipart' || bytes.length === 0) return ok({ value: undefined, file: null, bytes });
+    if (!isMultipart(call) || bytes.length === 0) return ok({ value: undefined, file: null, bytes });
   }
   const type = request.headers.get('content-type') ?? '';
-  if (call.takes === 'multipart') return readMultipart(bytes, type);
+  if (isMultipart(call)) return readMultipart(bytes, type, call.takes === 'storageForm');
   const text = decodeUtf8(bytes);
   if (text === null) return err('malformed');
   if (call.takes === 'form') {
@@ -51,24 +59,21 @@ export async function readBody(
   return json.ok ? ok({ value: json.value, file: null, bytes }) : err('malformed');
 }
 
-async function readMultipart(bytes: Uint8Array, type: string): Promise<Result<ReadBody, BodyFault>> {
+const isMultipart = ({ takes = 'json' }: Pick<AdminCallDef, 'takes'>) => fileLimits[takes] !== undefined;
+
+async function readMultipart(
+  bytes: Uint8Array,
+  type: string,
+  isStorageForm: boolean,
+): Promise<Result<ReadBody, BodyFault>> {
   if (!isMediaType(type, 'multipart/form-data')) return err('type');
-  let form: FormData;
-  try {
-    form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData();
-  } catch {
-    return err('malformed');
-  }
-  const parts = [...form];
-  const files = parts.filter((part): part is [string, File] => typeof part[1] !== 'string');
-  const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
-  if (parts.length > maxParts || files.length > 1 || files.some(([name]) => name !== 'file')) {
-    return err('malformed');
-  }
-  const fields = nestFields(texts);
+  const parts = await readMultipartForm(bytes, type);
+  if (!parts.ok || (parts.value.file && parts.value.file.field !== 'file')) return err('malformed');
+  if (isStorageForm && !parts.value.isFileLast) return err('malformed');
+  const fields = nestFields(parts.value.texts);
   if (!fields.ok) return err('malformed');
-  const [found] = files;
-  const file = found ? await asUploaded(found[1]) : null;
+  const found = parts.value.file;
+  const file = found ? await asUploaded(found.content) : null;
   if (file && file.bytes.length > maxFileBytes) return err('tooLarge');
   return ok({ value: fields.value, file, bytes });
 }

@@ -11,12 +11,20 @@ import {
   cameraSetSource,
   cameraSources,
   cameraStatus,
-  themeOptions,
+  demoCameraAudio,
 } from '../../contracts/admin/calls/camera.calls.ts';
+import { broadcastPlay, wallOpen, wallPlay } from '../../contracts/admin/calls/wall.calls.ts';
 import type { CameraPages } from '../../domain/console/camera-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function cameraRoutes({ calls, check, connect, rotate }: CameraPages): readonly AdminRoute[] {
+export function cameraRoutes({
+  calls,
+  check,
+  connect,
+  playedAudio,
+  rotate,
+  wall,
+}: CameraPages): readonly AdminRoute[] {
   return [
     bindAdminCall(cameraSources, ({ params }, call) => calls.sources(call, params.id)),
     bindAdminCall(cameraSetSource, ({ params, body }, call) =>
@@ -37,7 +45,10 @@ export function cameraRoutes({ calls, check, connect, rotate }: CameraPages): re
       calls.status(call, query.ids === undefined ? null : query.ids.split(','), locale),
     ),
     bindAdminCall(cameraPreview, ({ body }, call) => calls.preview(call, body.id)),
+    bindAdminCall(demoCameraAudio, ({ params }, call) => playedAudio(call, params.id)),
+    bindAdminCall(wallPlay, ({ body }, call) => wall.play(call, body.ids)),
+    bindAdminCall(wallOpen, ({ body }, call) => wall.openLink(call, body)),
+    bindAdminCall(broadcastPlay, ({ body }, call) => wall.broadcast(call, body.ids)),
     bindAdminCall(applicationRotate, ({ body }, call) => rotate(call, body.id)),
-    bindAdminCall(themeOptions, (_input, call) => calls.themes(call)),
   ];
 }

@@ -14,7 +14,7 @@ export interface CheckedConsole {
 }
 
 /** Maximum number of calls without a session; each adds to the attack surface. */
-const maxOpenCalls = 12;
+const maxOpenCalls = 19;
 
 export function checkRoutes({
   routes,

@@ -6,6 +6,7 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { jsonResponse } from '../json-response.ts';
 import type { FileResponse } from './admin-route.ts';
 import type { BodyFault } from './body.ts';
+import { byteRange } from './byte-range.ts';
 
 const done: LocalText = { 'zh-CN': '操作成功', 'en-US': 'Done' };
 
@@ -64,12 +65,15 @@ export function envelopeResponse(
   extra: Headers = new Headers(),
 ): Response {
   const response = jsonResponse(envelope, { status, headers: always });
-  for (const [name, value] of extra) response.headers.append(name, value);
+  for (const [name, value] of extra) {
+    if (name === 'set-cookie') response.headers.append(name, value);
+    else response.headers.set(name, value);
+  }
   return response;
 }
 
-export function successResponse(data: unknown, locale: Locale, extra: Headers): Response {
-  const message = done[locale];
+export function successResponse(data: unknown, locale: Locale, extra: Headers, text = done): Response {
+  const message = text[locale];
   return envelopeResponse(
     200,
     { code: adminCodes.ok, success: true, message, msg: message, data: data ?? null },
@@ -77,10 +81,20 @@ export function successResponse(data: unknown, locale: Locale, extra: Headers): 
   );
 }
 
+export const codeOf = (fault: TransportFault): AdminCode => transportFaults[fault].code;
+
 export function faultResponse(fault: TransportFault, locale: Locale, traceId: string): Response {
   const { status, code, text } = transportFaults[fault];
   const message = text[locale];
   return envelopeResponse(status, { code, success: false, message, msg: message, data: null, traceId });
+}
+
+/** As storage services answer: every failure has an HTTP status other than 200. */
+export function withFailureStatus(response: Response, code: AdminCode): Response {
+  if (response.status !== 200) return response;
+  const isStatus = typeof code === 'number' && code >= 400 && code <= 599;
+  const status = isStatus ? code : code === adminCodes.invalid ? 400 : 409;
+  return new Response(response.body, { status, headers: response.headers });
 }
 
 /** Expected errors with their message, all others with one generic text. */
@@ -110,10 +124,40 @@ export function errorResponse(
   );
 }
 
-/** A download: read at the caller's pace, and cancelled when the caller disconnects. */
-export function fileResponse(file: FileResponse, extra: Headers): Response {
-  const chunks = file.body[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>(
+/** A download. `range`: header of the request, which applies to files that are given as a whole. */
+export function fileResponse(file: FileResponse, extra: Headers, range: string | null = null): Response {
+  const response =
+    file.body instanceof Uint8Array ? partResponse(file.body, range) : new Response(streamOf(file.body));
+  for (const [name, value] of Object.entries(always)) response.headers.set(name, value);
+  response.headers.set('Content-Type', file.contentType);
+  response.headers.set('Content-Disposition', disposition(file));
+  response.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
+  for (const [name, value] of extra) response.headers.set(name, value);
+  return response;
+}
+
+/** Some browsers play a video only if it is served in ranges. */
+function partResponse(bytes: Uint8Array, header: string | null): Response {
+  const range = byteRange(header, bytes.length);
+  const headers = { 'Accept-Ranges': 'bytes' };
+  if (range === null) return new Response(new Uint8Array(bytes), { headers });
+  if (range === 'unsatisfiable') {
+    return new Response(null, {
+      status: 416,
+      headers: { ...headers, 'Content-Range': `bytes */${bytes.length}` },
+    });
+  }
+  const { from, to } = range;
+  return new Response(new Uint8Array(bytes.subarray(from, to)), {
+    status: 206,
+    headers: { ...headers, 'Content-Range': `bytes ${from}-${to - 1}/${bytes.length}` },
+  });
+}
+
+/** Read at the caller's pace, and cancelled when the caller disconnects. */
+function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done: isOver, value } = await chunks.next();
@@ -126,12 +170,6 @@ export function fileResponse(file: FileResponse, extra: Headers): Response {
     },
     { highWaterMark: 0 },
   );
-  const response = new Response(body, { headers: always });
-  response.headers.set('Content-Type', file.contentType);
-  response.headers.set('Content-Disposition', disposition(file));
-  response.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
-  for (const [name, value] of extra) response.headers.set(name, value);
-  return response;
 }
 
 /** The name in both forms: plain for old clients, encoded for Chinese characters. */

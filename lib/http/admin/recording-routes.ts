@@ -19,9 +19,7 @@ export function recordingRoutes(recordings: RecordingCalls, shares: ShareService
       recordings.day(call, params.id, query.store, query.day),
     ),
     bindAdminCall(recordingPlay, ({ body }, call) => recordings.play(call, body.id)),
-    bindOpenCall(shareOpen, ({ body, address }) => shares.open(body.shareToken, address)),
-    bindOpenCall(shareState, async ({ body, address }) => ({
-      isOpen: await shares.isOpen(body.shareToken, address),
-    })),
+    bindOpenCall(shareOpen, ({ body, address }) => shares.open(body, address)),
+    bindOpenCall(shareState, async ({ body }) => ({ isOpen: await shares.isOpen(body.accessToken) })),
   ];
 }

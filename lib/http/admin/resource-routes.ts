@@ -5,6 +5,7 @@ import { type ResourceCallName, resourceCalls } from '../../contracts/admin/reso
 import { readQuery } from '../../contracts/admin/resource-query.ts';
 import type { EachResult } from '../../contracts/admin/resource-schema.ts';
 import { idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
+import type { ExportJobs } from '../../domain/exports/export-jobs.ts';
 import { type CallContext, can } from '../../domain/identity/actor.ts';
 import type { BoundResource } from '../../domain/resource/bound-resource.ts';
 import type { OptionQuery, ResourceService, RowUpdate } from '../../domain/resource/resource-service.ts';
@@ -48,9 +49,11 @@ type Handles = {
   readonly [Name in ResourceCallName]?: (input: Inputs[Name], call: CallContext) => Promise<unknown>;
 };
 
-export function resourceRoutes({ definition, service, except = [] }: BoundResource): AdminRoute[] {
+/** `exports`: makes large files in the background. Absent: all are sent at once. */
+export function resourceRoutes(bound: BoundResource, exports?: Pick<ExportJobs, 'exportFile'>): AdminRoute[] {
+  const { definition, service, except = [] } = bound;
   const calls = resourceCalls(definition);
-  const handles: Handles = { ...changing(definition, service), ...reading(definition, service) };
+  const handles: Handles = { ...changing(definition, service), ...reading(bound, exports) };
   const names = Object.keys(calls) as ResourceCallName[]; // `ResourceCalls` has no other keys
   return names.flatMap((name) => {
     const [call, handle] = [calls[name], handles[name]];
@@ -68,7 +71,8 @@ function sessionRoute(handle: (input: Parsed, call: CallContext) => Promise<unkn
   };
 }
 
-function reading(definition: ResourceDef, service: ResourceService): Handles {
+function reading(bound: BoundResource, exports: Pick<ExportJobs, 'exportFile'> | undefined): Handles {
+  const { definition, service } = bound;
   const page: Handles['page'] = ({ query }, call) => service.page(call, readQuery(definition, query));
   const { history } = service;
   return {
@@ -81,7 +85,7 @@ function reading(definition: ResourceDef, service: ResourceService): Handles {
       return isListed || !service.offers ? service.options(call, search) : service.offers(call, search);
     },
     reveal: ({ params, body }, call) => service.reveal(call, params.id, body.field),
-    ...fileCalls(definition, service),
+    ...fileCalls(bound, exports),
     ...(history ? { history: ({ params }, call) => history(call, params.id) } : {}),
     ...editingHandles(service),
   };
@@ -101,11 +105,18 @@ function editingHandles({ editing }: ResourceService): Handles {
 
 const windowIn = ({ window = '' }: WindowQuery) => window;
 
-function fileCalls(definition: ResourceDef, { files }: ResourceService): Handles {
+function fileCalls(bound: BoundResource, exports: Pick<ExportJobs, 'exportFile'> | undefined): Handles {
+  const { definition, service } = bound;
+  const { files } = service;
   if (!files) return {};
   return {
-    export: ({ body, locale, signal }, call) =>
-      files.exportFile(call, readQuery(definition, body), { format: body.format, locale, signal }),
+    export({ body, locale, signal }, call) {
+      const query = readQuery(definition, body);
+      const options = { format: body.format, locale, signal };
+      return exports
+        ? exports.exportFile(call, bound, query, options)
+        : files.exportFile(call, query, options);
+    },
     importTemplate: ({ locale }, call) => files.importTemplate(call, locale),
     importData: ({ body, file, locale }, call) => {
       const isSet = (flag: ImportFlag) => ['true', '1'].includes(body[flag]);

@@ -12,6 +12,7 @@ import {
   userInfo,
 } from '../../contracts/admin/calls/session.calls.ts';
 import { adminCodes } from '../../contracts/admin/envelope.ts';
+import { organisationCookie } from '../../contracts/organisation-address.ts';
 import type { Console } from '../../domain/console/create-console.ts';
 import { AdminError, expired } from '../../domain/errors/admin-error.ts';
 import type { CallContext } from '../../domain/identity/actor.ts';
@@ -69,6 +70,7 @@ export function sessionRoutes(adminConsole: Console): readonly AdminRoute[] {
       const opened = await logins.login({ ...body, address, userAgent, traceId });
       const lifeMs = opened.sessionEndsAt - clock.now();
       input.responseHeaders.append('set-cookie', await cookies.make(opened.secret, input.isSecure, lifeMs));
+      input.responseHeaders.append('set-cookie', organisationCookie(opened.tenantId, input.isSecure));
       return bearerOf(opened, clock);
     }),
 

@@ -1,5 +1,4 @@
 /** Calls of the system and monitor pages, bound to their services. */
-import { areaTree } from '../../contracts/admin/calls/area.calls.ts';
 import * as monitor from '../../contracts/admin/calls/monitor.calls.ts';
 import * as config from '../../contracts/admin/calls/system-config.calls.ts';
 import * as dept from '../../contracts/admin/calls/system-dept.calls.ts';
@@ -9,12 +8,12 @@ import * as notice from '../../contracts/admin/calls/system-notice.calls.ts';
 import * as role from '../../contracts/admin/calls/system-role.calls.ts';
 import * as user from '../../contracts/admin/calls/system-user.calls.ts';
 import { notFound } from '../../domain/errors/admin-error.ts';
-import { areas } from '../../domain/system/area/area-tree.ts';
+import type { Inbox } from '../../domain/messages/inbox.ts';
 import { etagOf } from '../../domain/system/dict/dict.service.ts';
 import type { SystemPages } from '../../domain/system/system-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function systemRoutes(pages: SystemPages): AdminRoute[] {
+export function systemRoutes(pages: SystemPages, inbox: Inbox): AdminRoute[] {
   return [
     ...userRoutes(pages),
     ...roleRoutes(pages),
@@ -22,12 +21,8 @@ export function systemRoutes(pages: SystemPages): AdminRoute[] {
     ...deptRoutes(pages),
     ...dictRoutes(pages),
     ...configRoutes(pages),
-    ...noticeRoutes(pages),
+    ...noticeRoutes(pages, inbox),
     ...monitorRoutes(pages),
-    bindAdminCall(areaTree, async ({ responseHeaders }) => {
-      responseHeaders.set('etag', areas.etag);
-      return [...areas.nodes];
-    }),
   ];
 }
 
@@ -138,7 +133,7 @@ function configRoutes({ settings, refreshSettings }: SystemPages): AdminRoute[] 
   ];
 }
 
-function noticeRoutes({ notices }: SystemPages): AdminRoute[] {
+function noticeRoutes({ notices }: SystemPages, inbox: Inbox): AdminRoute[] {
   return [
     bindAdminCall(notice.myNotices, async ({ query }, call) => paged(await notices.mine.list(call, query))),
     // The reader's form, or the form for managing notices.
@@ -154,7 +149,10 @@ function noticeRoutes({ notices }: SystemPages): AdminRoute[] {
       await notices.mine.markRead(call, { noticeType: body?.noticeType });
       return null;
     }),
-    bindAdminCall(notice.unreadNotices, (_, call) => notices.mine.unread(call)),
+    bindAdminCall(notice.unreadNotices, async (_, call) => ({
+      ...(await notices.mine.unread(call)),
+      messages: await inbox.unread(call),
+    })),
     bindAdminCall(notice.noticeReaders, async ({ params, query }, call) =>
       paged(await notices.readers(call, params.id, query)),
     ),

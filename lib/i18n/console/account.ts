@@ -101,5 +101,12 @@ export const accountTexts = defineTexts({
   'account.uploadKind': { 'zh-CN': '不支持这种文件', 'en-US': 'This file type is not supported' },
   'account.uploadAdd': { 'zh-CN': '选择文件', 'en-US': 'Choose file' },
   'account.uploadRemove': { 'zh-CN': '移除 {name}', 'en-US': 'Remove {name}' },
-  'account.uploading': { 'zh-CN': '正在上传', 'en-US': 'Uploading' },
+  'account.uploadCancel': { 'zh-CN': '取消上传 {name}', 'en-US': 'Cancel the upload of {name}' },
+  'account.uploading': { 'zh-CN': '正在上传 {name}', 'en-US': 'Uploading {name}' },
+  'account.uploadWaiting': { 'zh-CN': '等待上传 {name}', 'en-US': '{name} waits for its upload' },
+  'account.uploadNotSent': { 'zh-CN': '{name}（上传失败）', 'en-US': '{name} (upload failed)' },
+  'account.uploadRefused': {
+    'zh-CN': '上传失败，请重试（{reason}）',
+    'en-US': 'upload failed, please retry ({reason})',
+  },
 });

@@ -4,6 +4,9 @@ import { defineTexts } from './define-texts.ts';
 export const noticeTexts = defineTexts({
   'notice.bell': { 'zh-CN': '通知公告', 'en-US': 'Notices' },
   'notice.bellUnread': { 'zh-CN': '通知公告，{count} 条未读', 'en-US': 'Notices, {count} unread' },
+  'notice.messages': { 'zh-CN': '消息', 'en-US': 'Messages' },
+  'notice.noMessages': { 'zh-CN': '暂无消息', 'en-US': 'No messages' },
+  'notice.allMessages': { 'zh-CN': '全部消息', 'en-US': 'All messages' },
   'notice.more': { 'zh-CN': '查看更多', 'en-US': 'View more' },
   'notice.empty': { 'zh-CN': '暂无通知', 'en-US': 'No notices' },
   'notice.failed': { 'zh-CN': '加载失败，点击重试', 'en-US': 'Could not load. Select to try again.' },

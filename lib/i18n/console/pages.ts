@@ -121,6 +121,14 @@ export const pagesTexts = defineTexts({
     'zh-CN': '仅对您的账号生效，在控制台打开时提醒；多条报警合并为一条提醒',
     'en-US': 'For your account only, while the console is open. Several alarms are one notification.',
   },
+  'pages.alarm.noticeMinutes': {
+    'zh-CN': '两次提醒的最短间隔（分钟）',
+    'en-US': 'Minutes between notifications',
+  },
+  'pages.alarm.noticeMinutesHelp': {
+    'zh-CN': '0 表示每个报警都提醒。报警仍会全部记录、录像和推送。',
+    'en-US': '0 notifies of every alarm. All alarms are still listed, recorded and sent to webhooks.',
+  },
   'pages.alarm.tokenAnswer': { 'zh-CN': '报警令牌已签发', 'en-US': 'Alarm token issued' },
   'pages.alarm.token': { 'zh-CN': '报警令牌', 'en-US': 'Alarm token' },
   'pages.alarm.tokenUse': {
@@ -270,6 +278,7 @@ export const pagesTexts = defineTexts({
   'pages.check': { 'zh-CN': '检测', 'en-US': 'Check' },
   'pages.checking': { 'zh-CN': '正在连接摄像头…', 'en-US': 'Connecting to the camera…' },
   'pages.sources': { 'zh-CN': '取流来源', 'en-US': 'Sources' },
+  'pages.share': { 'zh-CN': '分享', 'en-US': 'Share' },
   'pages.sourcesOf': { 'zh-CN': '{name} 的取流来源', 'en-US': 'Stream sources of {name}' },
   'pages.mainStream': { 'zh-CN': '主码流（高清）', 'en-US': 'Main stream (HD)' },
   'pages.subStream': { 'zh-CN': '子码流（标清）', 'en-US': 'Substream (SD)' },
@@ -280,6 +289,14 @@ export const pagesTexts = defineTexts({
     'zh-CN': '例如 rtsp://192.168.1.10:554/stream1，不要包含用户名和密码',
     'en-US': 'For example rtsp://192.168.1.10:554/stream1, without user name and password',
   },
+  'pages.transport': { 'zh-CN': '传输方式', 'en-US': 'Transport' },
+  'pages.transportHint': {
+    'zh-CN': '一般选“自动”：优先 TCP，摄像机不支持时用 UDP。UDP 可能丢包；收不到数据时会改用 TCP',
+    'en-US':
+      'Usually automatic: TCP, or UDP if the camera does not send over TCP. UDP may lose packets; if nothing arrives, TCP is used',
+  },
+  'pages.transportAuto': { 'zh-CN': '自动', 'en-US': 'Automatic' },
+  'pages.transportMulticast': { 'zh-CN': '组播', 'en-US': 'Multicast' },
   'pages.onvifHint': {
     'zh-CN': '例如 http://192.168.1.10/onvif/device_service',
     'en-US': 'For example http://192.168.1.10/onvif/device_service',
@@ -316,6 +333,7 @@ export const pagesTexts = defineTexts({
   'pages.firstFrame': { 'zh-CN': '首帧 {ms} 毫秒', 'en-US': 'First frame after {ms} ms' },
   'pages.canTurn': { 'zh-CN': '支持云台', 'en-US': 'PTZ supported' },
   'pages.recordingsInCamera': { 'zh-CN': '摄像机自身的录像', 'en-US': 'Recordings in the camera' },
+  'pages.loudspeaker': { 'zh-CN': '对讲（扬声器）', 'en-US': 'Talk (loudspeaker)' },
   'pages.running': { 'zh-CN': '运行中的码流', 'en-US': 'Running streams' },
   'pages.idle': { 'zh-CN': '空闲，无人观看', 'en-US': 'Idle, no viewers' },
   'pages.viewersOf': {
@@ -367,5 +385,9 @@ export const pagesTexts = defineTexts({
   'pages.setting.off': { 'zh-CN': '关闭', 'en-US': 'Off' },
   'pages.setting.zero': { 'zh-CN': '0（{meaning}）', 'en-US': '0 ({meaning})' },
   'pages.setting.between': { 'zh-CN': '{range}（{unit}）', 'en-US': '{range} ({unit})' },
+  'pages.setting.logo': {
+    'zh-CN': '建议使用透明背景，高 60 像素以上；小于 2 MB',
+    'en-US': 'Best with a transparent background, at least 60 pixels high; less than 2 MB',
+  },
   'pages.setting.entries': { 'zh-CN': '每项按回车添加', 'en-US': 'Press Enter after each entry' },
 });

@@ -2,13 +2,12 @@ import { defineTexts } from './define-texts.ts';
 
 /** Sign-in, and the end of a session. */
 export const sessionTexts = defineTexts({
-  'session.product': { 'zh-CN': 'Oriel 管理平台', 'en-US': 'Oriel Console' },
   'session.lead': {
     'zh-CN': '摄像机、直播与权限，在一处管理。',
     'en-US': 'Cameras, live video and permissions in one place.',
   },
   'session.login': { 'zh-CN': '登录', 'en-US': 'Sign in' },
-  'session.loginTitle': { 'zh-CN': '登录管理平台', 'en-US': 'Sign in to Oriel' },
+  'session.loginTitle': { 'zh-CN': '登录管理平台', 'en-US': 'Sign in to the console' },
   'session.account': { 'zh-CN': '账号', 'en-US': 'Account' },
   'session.password': { 'zh-CN': '密码', 'en-US': 'Password' },
   'session.capsLock': { 'zh-CN': '大写锁定已打开', 'en-US': 'Caps Lock is on' },

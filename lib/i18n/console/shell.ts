@@ -2,10 +2,11 @@ import { defineTexts } from './define-texts.ts';
 
 /** The shell: menu, tabs, header, command palette, exception pages. */
 export const shellTexts = defineTexts({
-  'shell.product': { 'zh-CN': 'Oriel 管理平台', 'en-US': 'Oriel Console' },
   'shell.home': { 'zh-CN': '首页', 'en-US': 'Home' },
   'shell.accountCenter': { 'zh-CN': '个人中心', 'en-US': 'My profile' },
   'shell.accountSettings': { 'zh-CN': '个人设置', 'en-US': 'Personal settings' },
+  'shell.inbox': { 'zh-CN': '我的消息', 'en-US': 'My messages' },
+  'shell.feedback': { 'zh-CN': '我的反馈', 'en-US': 'My feedback' },
   'shell.authUser': { 'zh-CN': '分配用户', 'en-US': 'Assign users' },
   'shell.noticeForm': { 'zh-CN': '公告编辑', 'en-US': 'Edit notice' },
   'shell.skip': { 'zh-CN': '跳到主要内容', 'en-US': 'Skip to content' },
@@ -79,9 +80,17 @@ export const shellTexts = defineTexts({
     'zh-CN': '服务器的存储是只读的，修改无法保存。',
     'en-US': 'The storage of the server is read-only. Changes cannot be saved.',
   },
+  'shell.storageRecordings': {
+    'zh-CN': '录像无法写入磁盘，请检查存放录像的磁盘。',
+    'en-US': 'Recordings cannot be written to their disk. Check the disk of the recordings.',
+  },
   'shell.storageObjects': {
     'zh-CN': '录像无法上传到对象存储，暂存在服务器磁盘上。',
     'en-US': "Recordings cannot be moved to the object storage and remain on the server's disk for now.",
+  },
+  'shell.storageFiles': {
+    'zh-CN': '上传文件的存储桶无法访问，上传和查看文件会失败。',
+    'en-US': 'The bucket of uploaded files cannot be accessed. Uploading and viewing files fails.',
   },
   'shell.storageFailed': {
     'zh-CN': '服务器的磁盘读写出错，修改无法保存。',

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import onvif from 'onvif';
 import soap from 'onvif/lib/utils.js';
 import { AppError } from '../../kernel/app-error.ts';
+import { escapeMarkup } from '../../kernel/escape-markup.ts';
 import type { Ms } from '../../kernel/units.ts';
 import { authorization, type Challenge, parseChallenges, pickChallenge } from '../net/digest-auth.ts';
 import type { OnvifCamera } from '../ports.ts';
@@ -57,7 +58,7 @@ export class OnvifCam extends onvif.Cam {
       port: target.port,
       path: target.path,
       // The package writes the name into XML without escaping.
-      username: escapeXml(login.username),
+      username: escapeMarkup(login.username),
       password: login.password,
       autoconnect: false,
     });
@@ -205,15 +206,4 @@ function failureOf(error: unknown): AppError {
     return ptzFailure('ptz.unsupported', 'the camera reports that it does not support this');
   }
   return ptzFailure('ptz.protocol', 'the camera answered with a fault');
-}
-
-export function escapeXml(text: string): string {
-  const escapes: Readonly<Record<string, string>> = {
-    '<': '&lt;',
-    '>': '&gt;',
-    '&': '&amp;',
-    '"': '&quot;',
-    "'": '&apos;',
-  };
-  return text.replace(/[<>&"']/g, (character) => escapes[character] ?? character);
 }

@@ -2,14 +2,16 @@
  * Events of a camera over a pull point (ONVIF core, chapter 9): subscribe, request messages with a long poll, renew, and
  * unsubscribe at the end. Reconnects by itself. Start reading at `watchOnvifEvents`.
  */
+
 import type { AlarmKind } from '../../kernel/alarm-kind.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
 import type { Cancel } from '../../kernel/clock.ts';
+import { escapeMarkup } from '../../kernel/escape-markup.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { OnvifCamera } from '../ports.ts';
-import { escapeXml, logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
+import { logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
 import { videoSourcesOf } from './onvif-capabilities.ts';
 import { type OnvifNotification, readNotification } from './onvif-event-message.ts';
 import { element, elements, text } from './onvif-xml.ts';
@@ -262,6 +264,6 @@ const notificationAction = (name: string, to: string): string =>
   addressing(`http://docs.oasis-open.org/wsn/bw-2/SubscriptionManager/${name}`, to);
 
 function addressing(name: string, to?: string): string {
-  const target = to === undefined ? '' : `<a:To s:mustUnderstand="1">${escapeXml(to)}</a:To>`;
+  const target = to === undefined ? '' : `<a:To s:mustUnderstand="1">${escapeMarkup(to)}</a:To>`;
   return `<a:Action s:mustUnderstand="1">${name}</a:Action>${target}`;
 }

@@ -1,8 +1,10 @@
 /** PTZ of a real camera over ONVIF (profiles S and T). Start reading at `openOnvifPtz`. */
+
 import type { Clock } from '../../kernel/clock.ts';
+import { escapeMarkup } from '../../kernel/escape-markup.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { OnvifCamera, PtzDirection, PtzDriver } from '../ports.ts';
-import { escapeXml, logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
+import { logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
 import {
   chooseProfile,
   isAtEnd,
@@ -72,7 +74,7 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<PtzCapabilities 
     });
   if (node !== null && node.speeds === null) return null;
   return {
-    profileToken: escapeXml(profile.token),
+    profileToken: escapeMarkup(profile.token),
     speeds: node?.speeds ?? defaultSpeeds,
     ends: profile.ends ?? node?.positions ?? null,
   };

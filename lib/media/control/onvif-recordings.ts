@@ -1,5 +1,7 @@
 /** The recordings that a camera keeps itself, over ONVIF profile G. Start reading at `onvifRecordings`. */
+
 import { AppError } from '../../kernel/app-error.ts';
+import { escapeMarkup } from '../../kernel/escape-markup.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { parseCameraUrl } from '../net/camera-url.ts';
 import type {
@@ -9,7 +11,7 @@ import type {
   RecordingsFailureCode,
   ReplayAddress,
 } from '../ports.ts';
-import { escapeXml, logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
+import { logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
 import { parseOnvifUrl } from './onvif-url.ts';
 import { element, elements, text, time, type XmlElement } from './onvif-xml.ts';
 import {
@@ -130,7 +132,7 @@ async function findChanges(
   toMs: EpochMs,
 ): Promise<readonly DataChange[]> {
   const included = recordings
-    .map(({ token }) => `<IncludedRecordings ${schemaSpace}>${escapeXml(token)}</IncludedRecordings>`)
+    .map(({ token }) => `<IncludedRecordings ${schemaSpace}>${escapeMarkup(token)}</IncludedRecordings>`)
     .join('');
   const filter = `<TopicExpression xmlns="http://docs.oasis-open.org/wsn/b-2" xmlns:tns1="http://www.onvif.org/ver10/topics" Dialect="http://www.onvif.org/ver10/tev/topicExpression/ConcreteSet">${stateTopics}</TopicExpression>`;
   const search = [
@@ -168,7 +170,7 @@ async function readResults(
   item: string,
 ): Promise<readonly XmlElement[]> {
   const found: XmlElement[] = [];
-  const session = `<SearchToken>${escapeXml(token)}</SearchToken>`;
+  const session = `<SearchToken>${escapeMarkup(token)}</SearchToken>`;
   const responseName = `${call[0]!.toLowerCase()}${call.slice(1)}Response`;
   for (let page = 0; page < maxPages; page += 1) {
     const limits = `<MaxResults>${maxResults}</MaxResults><WaitTime>${waitForResults}</WaitTime>`;
@@ -179,7 +181,7 @@ async function readResults(
     if (state !== 'Queued' && state !== 'Searching') return found;
   }
   await cam.call('search', `<EndSearch ${searchSpace}>${session}</EndSearch>`).catch(() => {
-    /* the camera forgets the search by itself */
+    /* the search ends in the camera by itself */
   });
   return found;
 }
@@ -205,7 +207,7 @@ async function readReplayAddress(
   const setup = `<StreamSetup><Stream ${schemaSpace}>RTP-Unicast</Stream><Transport ${schemaSpace}><Protocol>RTSP</Protocol></Transport></StreamSetup>`;
   const answer = await cam.call(
     'replay',
-    `<GetReplayUri xmlns="http://www.onvif.org/ver10/replay/wsdl">${setup}<RecordingToken>${escapeXml(token)}</RecordingToken></GetReplayUri>`,
+    `<GetReplayUri xmlns="http://www.onvif.org/ver10/replay/wsdl">${setup}<RecordingToken>${escapeMarkup(token)}</RecordingToken></GetReplayUri>`,
   );
   const returned = parseCameraUrl(text(element(answer, 'getReplayUriResponse', 'uri')) ?? '');
   const own = parseOnvifUrl(camera.url);

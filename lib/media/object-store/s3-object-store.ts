@@ -1,15 +1,17 @@
-/** Objects in a bucket of an S3-compatible service. Start reading at `createS3ObjectStore`. */
-import { createHash } from 'node:crypto';
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+/** Objects in a bucket of an S3-compatible service, by its official client. Start reading at `createS3ObjectStore`. */
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { AppError } from '../../kernel/app-error.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { ObjectInfo, ObjectStore, ObjectStoreFailureCode } from '../ports.ts';
-import { type S3Credentials, signedHeaders } from './s3-signature.ts';
-import { type ListedPage, readErrorCode, readListing } from './s3-xml.ts';
+
+/** Secrets in clear text; kept in memory only. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of temporary credentials. */
+  readonly sessionToken?: string;
+}
 
 export interface S3Options {
   /** Origin of the service, for example `https://s3.eu-central-1.amazonaws.com`. */
@@ -21,189 +23,169 @@ export interface S3Options {
   /** The bucket is in the path (`true`) or in the host name of the address. */
   readonly isPathStyle: boolean;
   readonly credentials: S3Credentials;
-  readonly clock: Clock;
   /** Without a byte in either direction for this long, a request has failed. */
   readonly idleMs?: Ms;
 }
 
-interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Null: the bucket itself. */
-  readonly name: string | null;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: { readonly bytes: number; readonly sha256: string; readonly read: () => Readable };
-}
-
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const defaultIdleMs: Ms = 10_000;
 const maxConnections = 16;
-/** Of a listing: 1,000 names of at most 1 kB. */
-const maxXmlBytes = 4 * 1024 * 1024;
-const emptySha256 = createHash('sha256').digest('hex');
 const refusedStatuses: ReadonlySet<number> = new Set([301, 307, 400, 401, 403]);
 
-export function createS3ObjectStore(options: S3Options): ObjectStore {
-  const { prefix, clock, credentials, region, idleMs = defaultIdleMs } = options;
-  const base = baseOf(options);
-  const isTls = base.protocol === 'https:';
-  const pool = { keepAlive: true, maxSockets: maxConnections, timeout: idleMs };
-  const agent = isTls ? new HttpsAgent(pool) : new HttpAgent(pool);
+/** The client is loaded here, because it takes 0.2 s of a core and most installations have no object store. */
+export async function createS3ObjectStore(options: S3Options): Promise<ObjectStore> {
+  const { bucket: Bucket, prefix, region, credentials, idleMs = defaultIdleMs } = options;
+  const sdk = await import('@aws-sdk/client-s3');
+  const pool = { keepAlive: true, maxSockets: maxConnections };
+  const client = new sdk.S3Client({
+    endpoint: options.endpoint,
+    region,
+    credentials,
+    forcePathStyle: options.isPathStyle,
+    // Digests are given where they are wanted. Those that the client adds by itself are rejected by older services.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    // What fails is tried again by those who ask, and logged by them.
+    maxAttempts: 1,
+    logger: silent,
+    requestHandler: {
+      connectionTimeout: idleMs,
+      socketTimeout: idleMs,
+      httpAgent: pool,
+      httpsAgent: pool,
+    },
+  });
 
-  function urlOf({ name, query = {} }: S3Request): URL {
-    const url = new URL(base);
-    if (name !== null) url.pathname += (prefix + name).split('/').map(encoded).join('/');
-    // Spaces as %20: a plus sign is read differently by services.
-    url.search = Object.entries(query)
-      .map((pair) => pair.map(encoded).join('='))
-      .join('&');
-    return url;
+  /** Null if the object does not exist. */
+  async function ask<Output>(send: () => Promise<Output>, isAgain = false): Promise<Output | null> {
+    try {
+      return await send();
+    } catch (error) {
+      const { name, code, message, $metadata } = error as Failure;
+      if (name === 'NoSuchKey' || name === 'NotFound') return null;
+      // The service closed a connection that was idle, in the same moment.
+      const isStale = /\b(?:ECONNRESET|EPIPE)\b/.test(`${code} ${message}`);
+      if (isStale && !isAgain) return ask(send, true);
+      throw failure($metadata?.httpStatusCode, $metadata?.httpStatusCode ? name : code);
+    }
   }
 
-  /** The answer with any status; its body must be read or destroyed. */
-  function send(wanted: S3Request): Promise<IncomingMessage> {
-    const { method, headers = {}, body } = wanted;
-    const url = urlOf(wanted);
-    const unsigned = { method, url, headers, bodySha256: body?.sha256 ?? emptySha256 };
-    const signed = signedHeaders(unsigned, credentials, region, clock.now());
-    return new Promise((resolve, reject) => {
-      const request = (isTls ? requestHttps : requestHttp)(url, {
-        method,
-        agent,
-        headers: { ...signed, ...(body ? { 'Content-Length': body.bytes } : {}) },
-        timeout: idleMs,
-      });
-      let isSettled = false;
-      const fail = (error: unknown) => {
-        // The request and its body both report a lost connection: whoever is second must not send it again.
-        if (isSettled) return;
-        isSettled = true;
-        request.destroy();
-        // The service closed a connection that was idle, in the same moment.
-        const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-        if (isStale) resolve(send(wanted));
-        else reject(unreachable(error));
-      };
-      request.once('timeout', () => request.destroy(new Error('no response in time')));
-      request.on('error', fail);
-      request.once('response', (answer) => {
-        isSettled = true;
-        // Also ends a body that is no longer sent.
-        answer.setTimeout(idleMs, () => answer.destroy(unreachable(new Error('no data in time'))));
-        resolve(answer);
-      });
-      if (body) pipeline(body.read(), request).catch(fail);
-      else request.end();
-    });
-  }
-
-  /** The answer with one of these statuses, or null for 404. */
-  async function ask(wanted: S3Request, ...expected: readonly number[]): Promise<IncomingMessage | null> {
-    const answer = await send(wanted);
-    const status = answer.statusCode ?? 0;
-    if (expected.includes(status)) return answer;
-    const text = await textOf(answer).catch(() => '');
-    const code = readErrorCode(text);
-    // Without a code: a HEAD request.
-    if (status === 404 && wanted.name !== null && (code === null || code === 'NoSuchKey')) return null;
-    throw failure(refusedStatuses.has(status) ? 'objects.refused' : 'objects.failed', status, code);
-  }
-
-  async function listPage(query: Readonly<Record<string, string>>): Promise<ListedPage> {
-    const answer = await ask({ method: 'GET', name: null, query: { 'list-type': '2', ...query } }, 200);
-    const page = answer && readListing(await textOf(answer));
-    if (!page) throw new AppError('objects.failed', 'The object store sent an unreadable list.');
-    return page;
-  }
-
-  async function* pages(query: Readonly<Record<string, string>>): AsyncGenerator<ListedPage> {
-    for (let next: string | null = ''; next !== null; ) {
-      const page: ListedPage = await listPage({ ...query, ...(next ? { 'continuation-token': next } : {}) });
+  async function* pages(Prefix: string, Delimiter?: string): AsyncGenerator<ListObjectsV2CommandOutput> {
+    for (let ContinuationToken: string | undefined, isLast = false; !isLast; ) {
+      const input = { Bucket, Prefix, Delimiter, ContinuationToken };
+      const page = await ask(() => client.send(new sdk.ListObjectsV2Command(input)));
+      // Of a proxy, for example. An empty list would mean that everything is lost.
+      if (page?.IsTruncated === undefined)
+        throw new AppError('objects.failed', 'The object store sent an unreadable list.');
       yield page;
-      next = page.next;
+      ContinuationToken = page.NextContinuationToken;
+      isLast = !page.IsTruncated || ContinuationToken === undefined;
     }
   }
 
   return {
-    async put(name, body) {
-      const checksum = Buffer.from(body.sha256, 'hex').toString('base64');
-      const headers = { 'x-amz-checksum-sha256': checksum };
-      const answer = await ask({ method: 'PUT', name, headers, body }, 200);
-      if (!answer) throw new AppError('objects.failed', 'The bucket does not exist.');
-      answer.resume();
+    async put(name, { bytes, sha256, read }, signal) {
+      let fault: Error | null = null;
+      const sent = ask(async () => {
+        const body = read();
+        const unreadable = new AbortController();
+        const abortSignal = signal ? AbortSignal.any([unreadable.signal, signal]) : unreadable.signal;
+        // The client neither listens for errors of a stream nor closes it if the request fails.
+        body.once('error', (error) => {
+          fault = error;
+          unreadable.abort();
+        });
+        const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+        const input = { Bucket, Key: prefix + name, Body: body, ContentLength: bytes, ChecksumSHA256 };
+        const command = new sdk.PutObjectCommand(input);
+        // The client does not read a stream twice, and would leave the body out of the signature.
+        command.middlewareStack.add(
+          (next) => (args) => {
+            const { headers } = args.request as { headers: Record<string, string> };
+            headers['x-amz-content-sha256'] = sha256;
+            return next(args);
+          },
+          { step: 'build', name: 'signBody' },
+        );
+        try {
+          return await client.send(command, { abortSignal });
+        } finally {
+          body.destroy();
+        }
+      });
+      const stored = await sent.catch((error: unknown) => {
+        throw fault ?? error;
+      });
+      // Of a proxy, for example: nothing was stored.
+      if (!stored) throw failure(404, 'NotFound');
     },
 
-    async info(name): Promise<ObjectInfo | null> {
-      const headers = { 'x-amz-checksum-mode': 'ENABLED' };
-      const answer = await ask({ method: 'HEAD', name, headers }, 200);
-      if (!answer) return null;
-      answer.resume();
-      const checksum = answer.headers['x-amz-checksum-sha256'];
-      const sha256 = typeof checksum === 'string' ? Buffer.from(checksum, 'base64').toString('hex') : null;
-      return { bytes: Number(answer.headers['content-length'] ?? Number.NaN), sha256 };
+    async info(name, signal): Promise<ObjectInfo | null> {
+      const input = { Bucket, Key: prefix + name, ChecksumMode: 'ENABLED' } as const;
+      const found = await ask(() => client.send(new sdk.HeadObjectCommand(input), within(signal)));
+      if (!found) return null;
+      const { ContentLength: bytes = Number.NaN, ChecksumSHA256: checksum } = found;
+      return { bytes, sha256: checksum ? Buffer.from(checksum, 'base64').toString('hex') : null };
     },
 
-    async read(name, range) {
-      const headers = range ? { range: `bytes=${range.from}-${range.to - 1}` } : {};
-      // 206 is required: a whole object instead of a part of it would be taken for the part.
-      return ask({ method: 'GET', name, headers }, range ? 206 : 200);
+    async read(name, range, signal) {
+      const Range = range && `bytes=${range.from}-${range.to - 1}`;
+      const command = new sdk.GetObjectCommand({ Bucket, Key: prefix + name, Range });
+      const found = await ask(() => client.send(command, within(signal)));
+      if (!found) return null;
+      const body = found.Body as Readable;
+      // A whole object instead of a part of it would be taken for the part.
+      if (!range || found.$metadata.httpStatusCode === 206) return body;
+      body.destroy();
+      throw failure(found.$metadata.httpStatusCode, 'no range');
     },
 
     async *list(of) {
-      for await (const { objects } of pages({ prefix: prefix + of })) {
-        for (const { name, bytes } of objects) yield { name: name.slice(prefix.length), bytes };
+      for await (const { Contents = [] } of pages(prefix + of)) {
+        for (const { Key = '', Size } of Contents) {
+          if (Size === undefined)
+            throw new AppError('objects.failed', 'The object store sent an object without a size.');
+          yield { name: Key.slice(prefix.length), bytes: Size };
+        }
       }
     },
 
     async folders(of) {
       const names: string[] = [];
-      for await (const page of pages({ prefix: prefix + of, delimiter: '/' })) {
-        for (const folder of page.folders) names.push(folder.slice(prefix.length + of.length, -1));
+      for await (const { CommonPrefixes = [] } of pages(prefix + of, '/')) {
+        for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(prefix.length + of.length, -1));
       }
       return names;
     },
 
-    async remove(name) {
-      (await ask({ method: 'DELETE', name }, 200, 204))?.resume();
+    async remove(name, signal) {
+      const command = new sdk.DeleteObjectCommand({ Bucket, Key: prefix + name });
+      await ask(() => client.send(command, within(signal)));
     },
   };
 }
 
-/** All but letters, digits and `-._~`, as signatures need it. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+const within = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {});
 
-/** Ends with `/`. */
-function baseOf({ endpoint, bucket, isPathStyle }: S3Options): URL {
-  const url = new URL(endpoint);
-  if (isPathStyle) url.pathname = `${url.pathname.replace(/\/$/, '')}/${bucket}/`;
-  else url.hostname = `${bucket}.${url.hostname}`;
-  return url;
+/** What is used of errors of the client. */
+interface Failure {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxXmlBytes)
-      throw new AppError('objects.failed', 'The answer of the object store is too long.');
-    chunks.push(chunk);
+/** `reason` is the code of the service, for example `AccessDenied`. Errors of the client contain requests with signatures. */
+function failure(status: number | undefined, reason: string | undefined): AppError {
+  const name = reason && /^[\w ]{1,64}$/.test(reason) ? reason : null;
+  if (status === undefined) {
+    const code = 'objects.unreachable' satisfies ObjectStoreFailureCode;
+    return new AppError(code, 'The object store does not respond.', { reason: name });
   }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-const unreachable = (cause: unknown): AppError => {
-  const code = 'objects.unreachable' satisfies ObjectStoreFailureCode;
-  return new AppError(code, 'The object store does not respond.', {}, { cause });
-};
-
-/** `code` is that of the service, for example `AccessDenied`. Nothing else of its answer is repeated. */
-function failure(code: ObjectStoreFailureCode, status: number, reason: string | null): AppError {
-  return new AppError(code, `The object store answered with ${status}${reason ? ` ${reason}` : ''}.`, {
+  const code: ObjectStoreFailureCode = refusedStatuses.has(status) ? 'objects.refused' : 'objects.failed';
+  return new AppError(code, `The object store answered with ${status}${name ? ` ${name}` : ''}.`, {
     status,
-    reason,
+    reason: name,
   });
 }

@@ -7,10 +7,18 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { printPlaylist, printVariant } from '../../codec/hls/print-playlist.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { ticketFromHeader } from '../outputs/flv/delivery/ticket.ts';
-import type { PlaybackAdmission, PlaylistGate, RecordingKey, SignedAdmission } from '../ports.ts';
+import type {
+  PlaybackAdmission,
+  PlaylistGate,
+  RecordingKey,
+  SignedAdmission,
+  ViewCounter,
+  ViewedCamera,
+} from '../ports.ts';
 import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
@@ -19,6 +27,7 @@ import { answerExport, answerManifest, type WantedExport } from './export-answer
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
 import { partsOf } from './recorded-parts.ts';
+import { RecordedViews } from './recorded-views.ts';
 import { sendStream } from './send-stream.ts';
 
 const maxPlaylistMs: Ms = 8 * 86_400_000;
@@ -30,14 +39,29 @@ export interface PlaybackOutputOptions {
   readonly gate: PlaylistGate;
   readonly reader: RecordingReader;
   readonly logger: Logger;
+  readonly clock: Clock;
+  /** Absent: views are not counted. */
+  readonly views?: ViewCounter;
 }
 
 export interface PlaybackOutput {
   /** Answers a request below `/vod`. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Counts what was watched so far. Safe to call twice. */
+  stop(): void;
 }
 
-export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOptions): PlaybackOutput {
+/** A request that was admitted. */
+interface Admitted {
+  readonly camera: ViewedCamera;
+  /** What all requests of a view have in common. */
+  readonly ticket: string;
+}
+
+export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOutput {
+  const { gate, reader, logger, clock, views } = options;
+  const recordedViews = new RecordedViews(views, clock);
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(request, response, playbackAnswers.badMethod);
@@ -60,12 +84,19 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     if (!admission) return refuse(request, response, playbackAnswers.gateFailed);
     if (!admission.ok) return refuse(request, response, answerOfRefusal(admission.error));
     const isPermitted = async (): Promise<boolean> => (await ask()).ok;
-    await answer(request, response, wanted.value, admission.value, isPermitted).catch((error: unknown) => {
-      logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
-      const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
-      if (response.headersSent) response.destroy();
-      else refuse(request, response, playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed']);
-    });
+    const { key, applicationId, grantId } = admission.value;
+    const camera = { tenantId: key.tenantId, deviceSerial, channelNo, applicationId, grantId };
+    const admitted = { camera, ticket };
+    await answer(request, response, wanted.value, admission.value, admitted, isPermitted).catch(
+      (error: unknown) => {
+        logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
+        const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
+        const failure = playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed'];
+        views?.failed(camera, 'recorded', failure.code);
+        if (response.headersSent) response.destroy();
+        else refuse(request, response, failure);
+      },
+    );
   }
 
   function answer(
@@ -73,6 +104,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     response: ServerResponse,
     wanted: WantedRecording,
     admission: PlaybackAdmission | SignedAdmission,
+    admitted: Admitted,
     isPermitted: () => Promise<boolean>,
   ): Promise<void> {
     if (wanted.what === 'export' || wanted.what === 'manifest') {
@@ -94,9 +126,9 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       refuse(request, response, playbackAnswers.outsideTicket);
       return Promise.resolve();
     }
-    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission);
+    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission, admitted);
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
-    return answerSegment(request, response, wanted.segmentMs, admission);
+    return answerSegment(request, response, wanted.segmentMs, admission, admitted);
   }
 
   /** For previews: one frame as an MP4 file, to be decoded by the browser. */
@@ -122,6 +154,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     response: ServerResponse,
     { range, isMore }: Extract<WantedRecording, { what: 'playlist' }>,
     admission: PlaybackAdmission | SignedAdmission,
+    { ticket }: Admitted,
   ): Promise<void> {
     const { key, fromMs, toMs } = admission;
     const from = Math.max(fromMs, range?.from ?? fromMs);
@@ -140,6 +173,11 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     }
     if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
     const continuing = 'continuing' in admission ? admission.continuing : null;
+    recordedViews.listed(
+      ticket,
+      parts.reduce((sum, { length }) => sum + length, 0),
+      parts.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    );
     const text = continuing ? printVariant(parts, `../${continuing}/index.m3u8`) : printPlaylist(parts, from);
     await sendPlaylist(request, response, Buffer.from(text));
   }
@@ -149,6 +187,7 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
     response: ServerResponse,
     segmentMs: EpochMs,
     admission: PlaybackAdmission,
+    { camera, ticket }: Admitted,
   ): Promise<void> {
     const { key } = admission;
     const segment = await reader.segment(key, segmentMs);
@@ -183,9 +222,11 @@ export function createPlaybackOutput({ gate, reader, logger }: PlaybackOutputOpt
       return;
     }
     await sendStream(bytes, response, gate, admission.grantId);
+    if (!response.writableFinished) return;
+    recordedViews.delivered(ticket, camera, permitted.to - Math.max(permitted.from, segment.headBytes));
   }
 
-  return { handle };
+  return { handle, stop: () => recordedViews.stop() };
 }
 
 /** Lengths of the heads of the segments that contain these GOPs. Segments removed meanwhile are missing. */

@@ -2,19 +2,22 @@
  * Compares what was moved with what the object store has: a lost folder is restored, and what the store has lost is moved
  * again or forgotten. Start at `compareObjects`.
  */
-import { mkdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { ObjectStore, RecordingKey } from '../ports.ts';
 import { type MovedSegment, parseMoved, readMoved, writeMoved } from './moved-segment.ts';
 import { daysOf, namesIn } from './recording-reader.ts';
+import type { RecordFiles } from './segment-file.ts';
 import { readLabel } from './segment-label.ts';
-import { dayFolder, dayStart, movedPath, objectNames, segmentStart } from './segment-path.ts';
+import { dayFolder, dayStart, isChannelId, movedPath, objectNames, segmentStart } from './segment-path.ts';
 
 export interface CompareOptions {
   /** Folder of all recordings. */
   readonly root: string;
   readonly objects: ObjectStore;
+  /** Rejects if the disk is not mounted: nothing is restored below it. */
+  readonly makeFolder: RecordFiles['makeFolder'];
   readonly signal: AbortSignal;
 }
 
@@ -36,6 +39,7 @@ export async function* compareObjects(options: CompareOptions): AsyncGenerator<C
   const { root, objects, signal } = options;
   const channels = new Set([...(await namesIn(join(root, store))), ...(await objects.folders(`${store}/`))]);
   for (const channelId of channels) {
+    if (!isChannelId(channelId)) continue;
     const key = { tenantId: '', channelId, store } as const;
     const days = new Set([
       ...(await daysOf(root, key)),
@@ -55,7 +59,7 @@ async function compareDay(
   key: RecordingKey,
   day: string,
 ): Promise<ChangedDay | null> {
-  const { root, objects } = options;
+  const { root, objects, makeFolder } = options;
   // Before the objects: what is moved meanwhile is in the store then, too.
   const names = await namesIn(dayFolder(root, key, day));
   const found = await objectsOf(objects, key, day);
@@ -68,7 +72,7 @@ async function compareDay(
     if (moved.has(startMs) || files.has(startMs) || !isDescribed) continue;
     const segment = await readDescription(objects, key, startMs);
     if (segment?.bytes !== bytes) continue;
-    await mkdir(dayFolder(root, key, day), { recursive: true, mode: 0o700 });
+    await makeFolder(dayFolder(root, key, day));
     await writeMoved(movedPath(root, key, startMs), segment);
     tenantId ??= readLabel(segment.head)?.tenantId ?? null;
     restored += 1;
@@ -78,12 +82,23 @@ async function compareDay(
     const segment = await readMoved(movedPath(root, key, startMs));
     const info = await objects.info(objectNames(key, startMs).media);
     if (segment && info?.bytes === segment.bytes) continue;
-    await unlink(movedPath(root, key, startMs));
+    // Without one, retention removed the segment meanwhile.
+    if (!(await removeIfThere(movedPath(root, key, startMs)))) continue;
     tenantId ??= segment && (readLabel(segment.head)?.tenantId ?? null);
     missing += 1;
   }
   if (restored + missing === 0 || tenantId === null) return null;
   return { key: { ...key, tenantId }, day, restored, missing };
+}
+
+async function removeIfThere(path: string): Promise<boolean> {
+  return unlink(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
 }
 
 interface StoredObject {

@@ -1,5 +1,6 @@
 /** The file `gops` of a day: 32 bytes for each GOP, in order of writing. docs/design/recordings.md gives the layout. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { viewOf } from '../../codec/mp4/boxes.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 
 export interface Gop {
@@ -41,21 +42,27 @@ export function encodeGops(gops: readonly Gop[]): Uint8Array {
 
 /** Incomplete and empty records are skipped: a power cut can leave both. */
 export function decodeGops(bytes: Uint8Array): Gop[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const gops: Gop[] = [];
   for (let at = 0; at + gopRecordBytes <= bytes.length; at += gopRecordBytes) {
-    const segment = view.getFloat64(at + 24, true);
-    const gop = {
-      startMs: view.getFloat64(at, true),
-      durationMs: view.getUint32(at + 8, true),
-      bytes: view.getUint32(at + 12, true),
-      offset: view.getFloat64(at + 16, true),
-      segmentMs: Math.abs(segment),
-      startsRun: segment < 0,
-    };
-    if (gop.bytes > 0 && gop.startMs > 0 && gop.segmentMs > 0) gops.push(gop);
+    const gop = gopAt(view, at);
+    if (gop) gops.push(gop);
   }
   return gops;
+}
+
+/** Null: an empty record. */
+function gopAt(view: DataView, at: number): Gop | null {
+  const segment = view.getFloat64(at + 24, true);
+  const gop = {
+    startMs: view.getFloat64(at, true),
+    durationMs: view.getUint32(at + 8, true),
+    bytes: view.getUint32(at + 12, true),
+    offset: view.getFloat64(at + 16, true),
+    segmentMs: Math.abs(segment),
+    startsRun: segment < 0,
+  };
+  return gop.bytes > 0 && gop.startMs > 0 && gop.segmentMs > 0 ? gop : null;
 }
 
 /** True if the GOPs of a segment follow each other up to the end of the file. */
@@ -67,18 +74,40 @@ export function coverFile(gops: readonly Gop[], fileBytes: number): boolean {
 
 /** In order of writing. Empty without a file. */
 export async function readGops(path: string): Promise<Gop[]> {
+  return decodeGops(await readIndex(path));
+}
+
+/** The GOPs of one millisecond, in order of writing: several where the clock was set back, and where a GOP follows. */
+export async function readGopsAt(path: string, ms: EpochMs): Promise<Gop[]> {
+  const bytes = await readIndex(path);
+  const view = viewOf(bytes);
+  const gops: Gop[] = [];
+  for (let at = 0; at + gopRecordBytes <= bytes.length; at += gopRecordBytes) {
+    const startMs = view.getFloat64(at, true);
+    if (startMs >= ms + 1 || startMs + view.getUint32(at + 8, true) <= ms) continue;
+    const gop = gopAt(view, at);
+    if (gop) gops.push(gop);
+  }
+  return gops;
+}
+
+/** Empty without a file. */
+async function readIndex(path: string): Promise<Uint8Array> {
   try {
-    return decodeGops(await readFile(path));
+    return await readFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Uint8Array();
     throw error;
   }
 }
 
 /** The index of a day while it is written. Not synced: it can be rebuilt from the segments. */
 export class GopIndexFile {
+  private isBroken = false;
+
   private constructor(
-    private readonly file: FileHandle,
+    private readonly path: string,
+    private file: FileHandle,
     private bytes: number,
   ) {}
 
@@ -90,19 +119,30 @@ export class GopIndexFile {
       return open(path, 'r+');
     });
     const { size } = await file.stat();
-    return new GopIndexFile(file, size - (size % gopRecordBytes));
+    return new GopIndexFile(path, file, size - (size % gopRecordBytes));
   }
 
   /** After an error, the next call overwrites what was written in part. */
   async append(gops: readonly Gop[]): Promise<void> {
+    if (this.isBroken) await this.openAgain();
     const records = encodeGops(gops);
+    this.isBroken = true;
     const { bytesWritten } = await this.file.write(records, 0, records.length, this.bytes);
     if (bytesWritten < records.length) throw noSpace();
+    this.isBroken = false;
     this.bytes += records.length;
   }
 
   close(): Promise<void> {
     return this.file.close();
+  }
+
+  /** A disk that was mounted again does not know the open file. */
+  private async openAgain(): Promise<void> {
+    await this.file.close().catch(() => {
+      /* closed by an error of the disk */
+    });
+    this.file = await open(this.path, 'r+');
   }
 }
 

@@ -5,17 +5,20 @@ import { findBox } from '../../codec/mp4/boxes.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordedSegment, RecordingKey, RecordStore, SegmentIndex } from '../ports.ts';
 import { coverFile, encodeGops, type Gop, gopRecordBytes, isContinued, readGops } from './gop-index.ts';
+import { notMounted } from './mounted-disk.ts';
 import { readMoved } from './moved-segment.ts';
 import { daysOf, namesIn, segmentsOfDay } from './recording-reader.ts';
 import { type ScannedSegment, scanSegment } from './scan-segment.ts';
 import { readLabel } from './segment-label.ts';
-import { dayMs, dayStart, gopIndexPath, movedPath, segmentPath } from './segment-path.ts';
+import { dayMs, dayStart, gopIndexPath, isChannelId, movedPath, segmentPath } from './segment-path.ts';
 import { headOf } from './stored-segment.ts';
 
 export interface ReconcileOptions {
   /** Folder of all recordings. */
   readonly root: string;
   readonly index: Pick<SegmentIndex, 'put' | 'remove' | 'between'>;
+  /** False: the disk was unmounted, so that missing files mean nothing. Absent: it is not. */
+  readonly isMounted?: () => Promise<boolean>;
   /** Leave this day, because something is recorded on it. */
   readonly isBusy?: (day: string) => boolean;
   readonly signal?: AbortSignal;
@@ -42,6 +45,7 @@ export async function storedKeys(root: string): Promise<RecordingKey[]> {
   const keys: RecordingKey[] = [];
   for (const store of ['cloud', 'device'] satisfies RecordStore[]) {
     for (const channelId of await namesIn(join(root, store))) {
+      if (!isChannelId(channelId)) continue;
       const tenantId = await tenantOf(root, { store, channelId, tenantId: '' });
       if (tenantId !== null) keys.push({ tenantId, channelId, store });
     }
@@ -134,7 +138,7 @@ class DayReconciliation {
     this.isGopIndexWrong ||= this.gops.length !== indexed.length || (await isMisaligned(indexPath));
     if (this.isGopIndexWrong) await replaceGops(indexPath, this.gops);
     if (this.changed.length > 0) await index.put(this.changed);
-    if (rows.size > 0) await index.remove(key, [...rows.keys()]);
+    if (rows.size > 0) await removeRows(this.options, key, [...rows.keys()]);
     return {
       cut: this.cut,
       rows: this.changed.length + rows.size,
@@ -281,12 +285,23 @@ async function removeRowsOfMissingDays(
   return { ...none, rows };
 }
 
+/** Of files that were not found. Rejects with `ENODEV` if their disk is not mounted. */
+async function removeRows(
+  { index, isMounted }: ReconcileOptions,
+  key: RecordingKey,
+  starts: readonly EpochMs[],
+): Promise<void> {
+  if (isMounted && !(await isMounted())) throw notMounted();
+  await index.remove(key, starts);
+}
+
 async function removeRowsWithoutFile(
-  { root, index, signal }: ReconcileOptions,
+  options: ReconcileOptions,
   key: RecordingKey,
   from: EpochMs,
   to: EpochMs,
 ): Promise<number> {
+  const { root, index, signal } = options;
   let removed = 0;
   for (let at = from; ; ) {
     const found = (await index.between(key, at, to, maxRows)).filter(({ startMs }) => startMs >= at);
@@ -296,7 +311,7 @@ async function removeRowsWithoutFile(
         (await isThere(segmentPath(root, key, startMs))) || (await isThere(movedPath(root, key, startMs)));
       if (!isStored) missing.push(startMs);
     }
-    if (missing.length > 0) await index.remove(key, missing);
+    if (missing.length > 0) await removeRows(options, key, missing);
     removed += missing.length;
     const last = found.at(-1);
     if (!last || signal?.aborted) return removed;

@@ -1,15 +1,23 @@
 /**
  * Reading recordings: which GOPs there are, and the bytes of segments. Start here to play recordings. What was moved to
  * an object store is read from there; then calls reject with `AppError` of an `ObjectStoreFailureCode` if it fails.
+ * Segments of another organisation than that of the key do not exist.
  */
 import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
-import { type Gop, readGops } from './gop-index.ts';
+import { type Gop, readGops, readGopsAt } from './gop-index.ts';
 import { maxSegmentMs } from './segment-limits.ts';
 import { channelFolder, dayFolder, dayMs, dayStart, gopIndexPath, segmentStart } from './segment-path.ts';
-import { headOf, keyFrameOf, type MovedReads, noObjectStore, readStored, sizeOf } from './stored-segment.ts';
+import {
+  keyFrameOf,
+  type MovedReads,
+  noObjectStore,
+  ownHeadOf,
+  readStored,
+  sizeOf,
+} from './stored-segment.ts';
 
 export interface SegmentInfo {
   /** Of the whole file at the moment. More may follow while it is written. */
@@ -53,18 +61,25 @@ export function createRecordingReader(root: string, moved: MovedReads = noObject
     gops: gopsOf,
 
     async keyFrame(key, at, from, to) {
-      const first = Math.max(at, from);
-      const gop = (await gopsOf(key, first, Math.min(at + 1, to))).at(-1);
-      return gop ? keyFrameOf(root, moved, key, gop) : null;
+      const ms = Math.max(at, from);
+      if (ms >= to) return null;
+      // Not by `gops`: time lapses and pictures request many single ones, and a day has 43,200 GOPs.
+      for (const day of (await daysOf(root, key, ms - maxSegmentMs, ms + 1)).reverse()) {
+        for (const gop of (await readGopsAt(gopIndexPath(root, key, day), ms)).reverse()) {
+          const frame = await keyFrameOf(root, moved, key, gop);
+          if (frame) return frame;
+        }
+      }
+      return null;
     },
 
     async segment(key, segmentMs) {
       const bytes = await sizeOf(root, key, segmentMs);
-      const head = bytes === null ? null : await headOf(root, key, segmentMs);
+      const head = bytes === null ? null : await ownHeadOf(root, key, segmentMs);
       return bytes === null || head === null ? null : { bytes, headBytes: head.length };
     },
 
-    head: (key, segmentMs) => headOf(root, key, segmentMs),
+    head: (key, segmentMs) => ownHeadOf(root, key, segmentMs),
 
     async read(key, segmentMs, from, to) {
       return to <= from ? null : readStored(root, moved, key, segmentMs, { from, to });
@@ -97,10 +112,10 @@ export async function segmentsOfDay(root: string, key: RecordingKey, day: string
   return [...starts].sort((a, b) => a - b);
 }
 
-/** Empty if there is no such folder. */
+/** Empty if there is no such folder, or a file of this name. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
 }

@@ -28,6 +28,12 @@ export interface RetentionOptions {
   readonly measure?: (folder: string) => Promise<DiskSpace>;
 }
 
+/** Which segments are removed, asked for one after the other. */
+interface Choice<Segment = RecordedSegment> {
+  isUnwanted(segment: Segment): boolean;
+  onRemoved(segment: Pick<Segment & RecordedSegment, 'bytes'>): void;
+}
+
 /** Above this share of the disk in use, the oldest recordings are removed. Writing fails at 0.95 at the earliest. */
 const maxUsedShare = 0.9;
 const batch = 100;
@@ -57,11 +63,11 @@ export class Retention {
       const since = clock.now() - keepMs;
       let excess = maxBytes === null ? 0 : bytesOf(usage, key) - maxBytes;
       try {
-        if (isTrusted) removed += await this.removeOldest(key, ({ endMs }) => endMs < since);
-        removed += await this.removeOldest(key, ({ bytes }) => {
-          if (excess <= 0) return false;
-          excess -= bytes;
-          return true;
+        removed += await this.removeOldest(key, {
+          isUnwanted: ({ endMs }) => (isTrusted && endMs < since) || excess > 0,
+          onRemoved: ({ bytes }) => {
+            excess -= bytes;
+          },
         });
       } catch (error) {
         // The object store may fail, and other channels need none.
@@ -78,15 +84,16 @@ export class Retention {
     const { freeBytes, totalBytes } = await this.measure(this.options.root);
     let excess = totalBytes * (1 - maxUsedShare) - freeBytes;
     if (excess > 0 && tier) excess -= await tier.free(excess);
-    const isExcess = ({ bytes }: { readonly bytes: number }): boolean => {
-      if (excess <= 0) return false;
-      excess -= bytes;
-      return true;
+    const choice: Choice = {
+      isUnwanted: () => excess > 0,
+      onRemoved: ({ bytes }) => {
+        excess -= bytes;
+      },
     };
     // Of what was moved, nothing is left here by now.
-    let removed = tier ? await this.removeWaiting(tier.waiting(), isExcess) : 0;
+    let removed = tier ? await this.removeWaiting(tier.waiting(), choice) : 0;
     for (const store of (tier ? ['device'] : ['cloud', 'device']) satisfies RecordStore[]) {
-      removed += await this.removeOldest(store, isExcess);
+      removed += await this.removeOldest(store, choice);
     }
     if (removed > 0) this.options.logger.info({ removed }, 'the oldest recordings made room for new ones');
     return removed;
@@ -95,43 +102,57 @@ export class Retention {
   /** The object store does not respond, and the disk is full. */
   private async removeWaiting(
     waiting: readonly WaitingSegment[],
-    isExcess: (segment: WaitingSegment) => boolean,
+    { isUnwanted, onRemoved }: Choice<WaitingSegment>,
   ): Promise<number> {
     let removed = 0;
     for (const segment of waiting) {
       if (this.options.openSegments(segment.key).includes(segment.startMs)) continue;
-      if (!isExcess(segment)) break;
-      await this.remove(segment);
+      if (!isUnwanted(segment)) break;
+      if (!(await this.remove(segment))) continue;
+      onRemoved(segment);
       removed += 1;
     }
     return removed;
   }
 
-  /** From the oldest on, until `isExcess` is false for one. Segments that are being written are left. */
+  /**
+   * From the oldest on, until one is wanted. Segments that are being written are left, and those whose file cannot be
+   * removed: the next ones make room instead.
+   */
   private async removeOldest(
     of: RecordingKey | RecordStore,
-    isExcess: (segment: RecordedSegment) => boolean,
+    { isUnwanted, onRemoved }: Choice,
   ): Promise<number> {
     let removed = 0;
+    const unremovable = new Set<string>();
     for (;;) {
-      const oldest = await this.options.index.oldest(of, batch);
-      const chosen: RecordedSegment[] = [];
-      for (const segment of oldest) {
+      let tried = 0;
+      for (const segment of await this.options.index.oldest(of, batch)) {
+        const path = segmentPath(this.options.root, segment.key, segment.startMs);
         const isOpen = this.options.openSegments(segment.key).includes(segment.startMs);
-        if (isOpen) continue;
-        if (!isExcess(segment)) break;
-        chosen.push(segment);
+        if (isOpen || unremovable.has(path)) continue;
+        if (!isUnwanted(segment)) return removed;
+        tried += 1;
+        if (!(await this.remove(segment))) {
+          unremovable.add(path);
+          continue;
+        }
+        onRemoved(segment);
+        removed += 1;
       }
-      for (const segment of chosen) await this.remove(segment);
-      removed += chosen.length;
-      if (chosen.length < batch) return removed;
+      if (tried < batch) return removed;
     }
   }
 
-  /** The file first: its space may be what the database needs. */
-  private async remove({ key, startMs }: Pick<RecordedSegment, 'key' | 'startMs'>): Promise<void> {
-    const { root, index, openSegments } = this.options;
-    await removeFile(segmentPath(root, key, startMs));
+  /** The file first: its space may be what the database needs. False if it cannot be removed, which is logged. */
+  private async remove({ key, startMs }: Pick<RecordedSegment, 'key' | 'startMs'>): Promise<boolean> {
+    const { root, index, openSegments, logger } = this.options;
+    try {
+      await removeFile(segmentPath(root, key, startMs));
+    } catch (error) {
+      logger.warn({ err: error, channel: key.channelId, startMs }, 'a recording could not be removed');
+      return false;
+    }
     this.options.tier?.forget(key, startMs);
     const moved = movedPath(root, key, startMs);
     if (key.store === 'cloud' && (await stat(moved).catch(() => null))) {
@@ -145,6 +166,7 @@ export class Retention {
     if (!isBusy && (await segmentsOfDay(root, key, day)).length === 0) {
       await rm(dayFolder(root, key, day), { recursive: true, force: true });
     }
+    return true;
   }
 
   /**
@@ -163,7 +185,12 @@ export class Retention {
       logger.warn({ days }, 'the clock is far ahead: for a day nothing is removed by age');
     } else if (step < -plausibleStepMs) this.doubtedUntil = Number.NEGATIVE_INFINITY;
     const isTrusted = clock.monotonic() >= this.doubtedUntil;
-    if (isTrusted) await writeFile(join(root, clockName), String(now), { mode: 0o600 });
+    if (isTrusted) {
+      // A disk that is full must not keep this from making room.
+      await writeFile(join(root, clockName), String(now), { mode: 0o600 }).catch((error: unknown) => {
+        logger.warn({ err: error }, 'the time could not be stored beside the recordings');
+      });
+    }
     return isTrusted;
   }
 

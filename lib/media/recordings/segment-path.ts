@@ -14,9 +14,12 @@ const safeId = /^[\w-]{1,64}$/;
 const segmentName = /^(?<startMs>\d{1,15})\.(?:mp4|moved)$/;
 const dayName = /^\d{8}$/;
 
+/** False for folders of others, as `lost+found` on a disk of its own. */
+export const isChannelId = (name: string): boolean => safeId.test(name);
+
 /** Throws if the channel's identity is not safe as a folder name. */
 export function channelFolder(root: string, { store, channelId }: RecordingKey): string {
-  if (!safeId.test(channelId)) throw new Error('the identity of the channel is not safe as a folder name');
+  if (!isChannelId(channelId)) throw new Error('the identity of the channel is not safe as a folder name');
   return join(root, store, channelId);
 }
 

@@ -14,6 +14,7 @@ import { type ChangedDay, compareObjects } from './compare-objects.ts';
 import { LocalCopies } from './local-copies.ts';
 import { readMoved } from './moved-segment.ts';
 import { daysOf, namesIn } from './recording-reader.ts';
+import type { RecordFiles } from './segment-file.ts';
 import { maxSegmentMs } from './segment-limits.ts';
 import { copySegment, moveSegment } from './segment-mover.ts';
 import { dayFolder, movedPath, objectNames, segmentPath, segmentStart } from './segment-path.ts';
@@ -27,6 +28,7 @@ export interface SegmentTierOptions {
   readonly maxCopyBytes: number;
   /** Segments that are moved at the same time. */
   readonly maxMoves?: number;
+  readonly makeFolder: RecordFiles['makeFolder'];
   /** With files here, of all stores. */
   readonly keys: () => Promise<readonly RecordingKey[]>;
   /** The open segments of a channel that this process records; null: it does not record it. */
@@ -258,14 +260,19 @@ export class SegmentTier implements MovedReads {
     if (!moved || !this.copies.fits(moved.bytes)) return;
     if (!(await copySegment(this.options, key, startMs, moved)))
       throw new AppError('objects.failed', 'The object store has something else than was moved there.');
+    // Retention removed the segment meanwhile: its copy would be moved again as a new one.
+    if (!(await readMoved(movedPath(this.options.root, key, startMs)))) {
+      await rm(segmentPath(this.options.root, key, startMs), { force: true });
+      return;
+    }
     this.copies.add(key, startMs, moved.bytes);
     await this.copies.shrink();
   }
 
   private async compareAll(): Promise<void> {
-    const { root, objects, logger, onChanged } = this.options;
+    const { logger, onChanged } = this.options;
     try {
-      for await (const change of compareObjects({ root, objects, signal: this.closed.signal })) {
+      for await (const change of compareObjects({ ...this.options, signal: this.closed.signal })) {
         const { key, day, restored, missing } = change;
         const log = { channel: key.channelId, day, restored, missing };
         if (missing > 0) logger.error(log, 'moved recordings are missing in the object store');

@@ -8,6 +8,7 @@ import type { Gop } from './gop-index.ts';
 import { type ReadAt, readKeyFrame } from './key-frame.ts';
 import { readMoved } from './moved-segment.ts';
 import { readHead } from './scan-segment.ts';
+import { readLabel } from './segment-label.ts';
 import { movedPath, segmentPath } from './segment-path.ts';
 
 /** Bytes [from, to) of a segment. */
@@ -48,6 +49,20 @@ export async function headOf(root: string, key: RecordingKey, startMs: EpochMs):
   return head ?? (await readMoved(movedPath(root, key, startMs)))?.head ?? null;
 }
 
+/**
+ * As `headOf`, to be shown to somebody: null also if the segment was recorded for another organisation, as its label says.
+ * Whoever asks was admitted to the channel already; this does not rely on it.
+ */
+export async function ownHeadOf(
+  root: string,
+  key: RecordingKey,
+  startMs: EpochMs,
+): Promise<Uint8Array | null> {
+  const head = await headOf(root, key, startMs);
+  const label = head && readLabel(head);
+  return label && label.tenantId !== key.tenantId ? null : head;
+}
+
 /** Bytes of a segment at the moment; null if there is no such segment. */
 export async function sizeOf(root: string, key: RecordingKey, startMs: EpochMs): Promise<number | null> {
   const file = await stat(segmentPath(root, key, startMs)).catch(nullIfMissing);
@@ -78,7 +93,7 @@ export async function keyFrameOf(
   key: RecordingKey,
   gop: Gop,
 ): Promise<Uint8Array | null> {
-  const head = await headOf(root, key, gop.segmentMs);
+  const head = await ownHeadOf(root, key, gop.segmentMs);
   if (!head) return null;
   const file = await openHere(root, key, gop.segmentMs);
   if (!file) return readKeyFrame(head, readerOfMoved(root, moved, key, gop), gop);

@@ -12,7 +12,10 @@ import type {
   StreamProfile,
 } from '../ports.ts';
 import { replayPlay } from './rtsp/play-mode.ts';
-import { RtspSource, type RtspTimings } from './rtsp/rtsp-source.ts';
+import type { RtspTimings } from './rtsp/rtsp-attempt.ts';
+import { RtspSource } from './rtsp/rtsp-source.ts';
+import { TransportMemory } from './rtsp/transport-choice.ts';
+import type { PortRange } from './rtsp/udp/port-pair.ts';
 
 export interface SourceFactoryOptions {
   readonly clock: Clock;
@@ -23,6 +26,8 @@ export interface SourceFactoryOptions {
   /** For rtsps cameras. By default, certificates must be signed by an authority that the system trusts. */
   readonly tls?: TlsTrust;
   readonly timings?: Partial<RtspTimings>;
+  /** UDP ports for media. */
+  readonly rtpPorts?: PortRange;
 }
 
 export function createReplayOpener(options: Omit<SourceFactoryOptions, 'demo'>): ReplayOpener {
@@ -30,12 +35,13 @@ export function createReplayOpener(options: Omit<SourceFactoryOptions, 'demo'>):
 }
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
+  const transportMemory = new TransportMemory(options.clock);
   return (spec: SourceSpec, key?: CameraKey): MediaSource => {
     switch (spec.kind) {
       case 'demo':
         return options.demo(spec.scene, spec.profile, key);
       case 'rtsp':
-        return new RtspSource(spec, options);
+        return new RtspSource(spec, { ...options, transportMemory });
     }
   };
 }

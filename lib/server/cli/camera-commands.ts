@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { talkSettings } from '../../domain/devices/camera-input.ts';
 import { sourceAdvice } from '../../domain/devices/source-advice.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { type TransportChoice, transportChoices } from '../../media/ports.ts';
 import { readCameraUrl } from './camera-url-input.ts';
 import { type CommandContext, Fault } from './command-context.ts';
 import { asSentence, describeCheck } from './describe-check.ts';
@@ -25,6 +27,8 @@ interface AddOptions {
   readonly encrypted?: boolean;
   readonly onvif?: string;
   readonly onvifUser?: string;
+  readonly talk?: TalkSetting;
+  readonly transport?: TransportChoice;
 }
 
 function channelNumber(text: string): number {
@@ -32,6 +36,24 @@ function channelNumber(text: string): number {
     throw new AppError('cli.usage', '--channel must be a number from 1 to 256');
   return Number(text);
 }
+
+type TalkSetting = (typeof talkSettings)[number];
+
+function talkSetting(text: string): TalkSetting {
+  const known = talkSettings.find((setting) => setting === text);
+  if (!known) throw new AppError('cli.usage', `--talk must be one of ${talkSettings.join(', ')}`);
+  return known;
+}
+
+function transportChoice(text: string): TransportChoice {
+  const known = transportChoices.find((choice) => choice === text);
+  if (!known) throw new AppError('cli.usage', `--transport must be one of ${transportChoices.join(', ')}`);
+  return known;
+}
+const transportHelp =
+  'how the camera sends: auto (TCP, or UDP if it does not send over TCP), tcp, udp or multicast (TCP if nothing arrives)';
+
+const talkHelp = 'talk: auto (the camera is asked for its loudspeaker), off, full, or half (half duplex)';
 
 type Sources = Pick<AnyInput<'camera.add'>, 'main' | 'sub'>;
 
@@ -59,8 +81,12 @@ async function sourcesOf(
   context: CommandContext,
 ): Promise<Sources> {
   if (options.demo !== undefined) {
-    if (url !== undefined || options.subUrl !== undefined || options.username !== undefined) {
-      throw new AppError('cli.usage', '--demo cannot be combined with an address or a user name');
+    const { subUrl, username, transport } = options;
+    if ([url, subUrl, username, transport].some((given) => given !== undefined)) {
+      throw new AppError(
+        'cli.usage',
+        '--demo cannot be combined with an address, a user name or a transport',
+      );
     }
     const scene = { kind: 'demo', scene: options.demo } as const;
     return { main: scene, sub: scene };
@@ -70,13 +96,14 @@ async function sourcesOf(
   const mainUrl = await readCameraUrl(url, mainPrompt, secrets);
   const subUrl =
     options.subUrl === undefined ? undefined : await readCameraUrl(options.subUrl, subPrompt, secrets);
-  const { username } = options;
+  const { username, transport } = options;
   const password =
     username === undefined ? undefined : await secrets.read(passwordVariable, `Password of ${username}`);
   const source = (address: string): Sources['main'] => ({
     kind: 'rtsp',
     url: address,
     ...(username === undefined ? {} : { username, password }),
+    ...(transport === undefined ? {} : { transport }),
   });
   return {
     main: source(mainUrl),
@@ -95,6 +122,8 @@ interface UpdateOptions {
   /** False: `--no-onvif`. */
   readonly onvif?: string | false;
   readonly onvifUser?: string;
+  readonly talk?: TalkSetting;
+  readonly transport?: TransportChoice;
 }
 
 async function updateInput(
@@ -102,7 +131,7 @@ async function updateInput(
   options: UpdateOptions,
   context: CommandContext,
 ): Promise<AnyInput<'camera.update'>> {
-  const { channel: channelNo, url, subUrl, name, username, encrypted } = options;
+  const { channel: channelNo, url, subUrl, name, username, encrypted, talk, transport } = options;
   const { secrets } = context;
   const { onvif, onvifUser } = options;
   return {
@@ -130,6 +159,8 @@ async function updateInput(
             ...(await onvifLogin(onvifUser, context)),
           },
         }),
+    ...(talk === undefined ? {} : { talk }),
+    ...(transport === undefined ? {} : { transport }),
     ...(encrypted === undefined ? {} : { isEncrypted: encrypted }),
     ...(encrypted ? { validCode: await secrets.read(codeVariable, 'Verification code') } : {}),
   };
@@ -158,7 +189,14 @@ function listText(cameras: AnyOutput<'camera.list'>): string {
       ...camera.sources.map(({ profile, label }) => `${profile} ${label}`),
       ...(camera.onvif === null ? [] : [`onvif ${camera.onvif.label}`]),
     ].join(', '),
-    [camera.isEnabled ? '' : 'disabled', camera.isEncrypted ? 'encrypted' : ''].filter(Boolean).join(', '),
+    [
+      camera.isEnabled ? '' : 'disabled',
+      camera.isEncrypted ? 'encrypted' : '',
+      camera.talk === 'auto' ? '' : `talk ${camera.talk}`,
+      ...new Set(camera.sources.map(({ transport }) => (transport === 'auto' ? '' : `over ${transport}`))),
+    ]
+      .filter(Boolean)
+      .join(', '),
   ]);
   return textTable(
     ['SERIAL', 'CHANNEL', 'NAME', 'SOURCES', ''],
@@ -191,6 +229,8 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       '--onvif-user <name>',
       `user name for ONVIF, if different; prompts for its password, or reads ${onvifPasswordVariable}`,
     )
+    .option('--transport <how>', transportHelp, transportChoice)
+    .option('--talk <how>', talkHelp, talkSetting)
     .option(
       '--encrypted',
       `require a verification code from viewers; prompts for it, or reads ${codeVariable}`,
@@ -208,6 +248,7 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
         ...(validCode === undefined ? {} : { validCode, isEncrypted: true }),
         ...sources,
         ...onvif,
+        ...(options.talk === undefined ? {} : { talk: options.talk }),
       });
       context.show(added, () =>
         [
@@ -238,6 +279,8 @@ export function addCameraCommands(program: Command, context: CommandContext): vo
       '--onvif-user <name>',
       `new ONVIF user name; prompts for its password, or reads ${onvifPasswordVariable}; "" removes the login`,
     )
+    .option('--transport <how>', transportHelp, transportChoice)
+    .option('--talk <how>', talkHelp, talkSetting)
     .option(
       '--encrypted',
       `require a verification code from viewers; prompts for it, or reads ${codeVariable}`,

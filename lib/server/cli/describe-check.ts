@@ -23,6 +23,7 @@ export function describeCheck(check: AnyOutput<'camera.check'>): { isGood: boole
       `${check.serial}, channel ${check.channelNo}: ${isGood ? 'OK' : 'problems found'}`,
       ...profiles.flatMap(({ profile, report }) => describeProfile(profile, report)),
       ...describePtz(check.ptz),
+      ...describeTalk(check.talk),
     ],
   };
 }
@@ -44,6 +45,13 @@ function describePtz(ptz: AnyOutput<'camera.check'>['ptz']): string[] {
   return [`  PTZ: ${directions.length > 0 ? directions.join(', ') : 'not supported by the camera'}`];
 }
 
+/** Most cameras have no loudspeaker, so its absence is no problem. */
+function describeTalk(talk: AnyOutput<'camera.check'>['talk']): string[] {
+  if (talk === null) return [];
+  if (!talk.ok) return [`  talk: ${talk.message} [${talk.code}]`];
+  return [`  talk: ${talk.format ? `${talk.format.codec}, ${talk.format.rate} Hz` : 'no back channel'}`];
+}
+
 function describeProfile(profile: StreamProfile, report: ProbeReport): string[] {
   const name = profile === 'main' ? 'main stream' : 'sub stream';
   if (report.failure) {
@@ -56,6 +64,7 @@ function describeProfile(profile: StreamProfile, report: ProbeReport): string[] 
     `    video: ${describeVideo(report)}`,
     `    audio: ${describeAudio(report)}`,
     `    clock: ${describeClock(report)}`,
+    ...describeTransport(report),
     ...report.notCarried.map(({ kind, encoding, reason }) => `    ignored: ${kind} ${encoding}: ${reason}`),
     ...report.advice.map(({ severity, message }) => `    ${severity}: ${message}`),
   ];
@@ -78,6 +87,14 @@ function describeAudio({ audio }: ProbeReport): string {
   if (!audio) return 'none';
   const names = { aac: 'AAC', pcma: 'G.711 A-law', pcmu: 'G.711 µ-law', opus: 'Opus' };
   return `${names[audio.codec]}, ${audio.sampleRate} Hz, ${audio.channels} channel${audio.channels > 1 ? 's' : ''}`;
+}
+
+function describeTransport({ transport }: ProbeReport): string[] {
+  if (!transport) return [];
+  const names = { tcp: 'TCP', udp: 'UDP', multicast: 'multicast' };
+  const { used, lostShare } = transport;
+  const loss = lostShare === null ? '' : `, ${(lostShare * 100).toFixed(1)} % of packets lost`;
+  return [`    transport: ${names[used]}${loss}`];
 }
 
 function describeClock({ clock }: ProbeReport): string {

@@ -10,6 +10,7 @@ import { openContainer } from '../container.ts';
 import { lockDataFolder } from '../data-lock.ts';
 import { openInstalledDatabase } from '../installed-database.ts';
 import { createLogger } from '../logging.ts';
+import { findBackup, type Restored, restoreDatabase } from '../restore-database.ts';
 import { addMasterKey, loadSecrets, skipMissingKeys } from '../secrets.ts';
 import { issueSetupCode, type SetupCode } from '../setup-code.ts';
 import { requireInstallation } from './require-installation.ts';
@@ -33,6 +34,13 @@ async function withDatabase<T>(config: Config, use: (database: OpenDatabase) => 
       await database.close();
     }
   });
+}
+
+/** Replaces the database by a backup, also in a new data folder: see `restoreDatabase`. */
+export async function restoreBackup(config: Config, backup: string): Promise<Restored> {
+  // Before a folder is created.
+  await findBackup(config, backup);
+  return withLock(config, (log) => restoreDatabase(config, backup, log, Date.now()));
 }
 
 /** Creates the data folder if needed, the tables and the first rows, as at a first start. Errors: `database.exists`. */

@@ -5,6 +5,7 @@ import { type Config, parseConfig } from '../config.ts';
 import { productVersion } from '../product.ts';
 import { redactText } from '../redact.ts';
 import { addAppCommands } from './app-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCameraCommands } from './camera-commands.ts';
 import { type CommandContext, Fault } from './command-context.ts';
 import { requestServer } from './control-client.ts';
@@ -88,6 +89,7 @@ function createProgram(config: Config, env: Environment, { stdin, stdout, stderr
   addUserCommands(program, context);
   addMaintenanceCommands(program, context);
   addStorageCommands(program, context);
+  addBackupCommands(program, context);
   // Accepted after the command as well.
   for (const command of [
     program,

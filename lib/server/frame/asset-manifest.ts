@@ -11,6 +11,7 @@ const manifest = z.object({
   recordedWorker: assetPath.optional(),
   audioWorklet: assetPath,
   recorderWorker: assetPath.optional(),
+  voiceWorklet: assetPath.optional(),
   styles: assetPath,
   controlStyles: assetPath.optional(),
   /** Script and styles of the page in place of a player that may not be shown. */

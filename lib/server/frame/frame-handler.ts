@@ -1,3 +1,4 @@
+import type { Brand } from '../../contracts/brand.ts';
 import type { FrameBoot } from '../../contracts/frame-boot.ts';
 import { isTemplate, themeForTemplate } from '../../contracts/theme/template.ts';
 import { preferredLocale } from '../../i18n/requested-locale.ts';
@@ -15,6 +16,8 @@ export interface FrameHandlerParts {
   readonly version: string;
   /** Origins besides our own from which images of themes may be loaded. */
   readonly imageOrigins?: readonly string[];
+  /** Of the organisation of an application. Absent: the product's own. */
+  readonly brandOf?: (appKey: string) => Promise<Brand>;
   readonly log: Logger;
 }
 
@@ -65,6 +68,7 @@ export function frameHandler(parts: FrameHandlerParts) {
     // An unknown name is never written into the page.
     const template = isKnown ? address.template : 'simple';
     const { boot: bootScript, preload, refusal: _, refusalStyles: __, ...scripts } = assets;
+    const brand = await parts.brandOf?.(address.app);
     const boot: FrameBoot = {
       app: address.app,
       template,
@@ -72,13 +76,18 @@ export function frameHandler(parts: FrameHandlerParts) {
       theme: themeForTemplate(template, { isMobile: isMobile(request.headers), isRecorded: false }),
       origins,
       imageOrigins: [...imageOrigins],
+      ...(brand && (brand.color || brand.support)
+        ? { brand: { color: brand.color, support: brand.support } }
+        : {}),
       version: parts.version,
       assets: scripts,
     };
     return new Response(frameHtml(boot, { boot: bootScript, preload }, language), {
       status: isKnown ? 200 : 404,
       headers: {
-        ...frameHeaders(selfOrigin, origins, imageOrigins),
+        // Shared video is in our own page, and that in any page. The frame takes orders from our own page only, and our
+        // other pages cannot be framed.
+        ...frameHeaders(selfOrigin, known === 'own' ? 'any' : origins, imageOrigins),
         ...(isKnown ? {} : { 'x-oriel-problem': unknownTemplate }),
       },
     });

@@ -25,11 +25,11 @@ export function scriptPolicy(selfOrigin: string): string {
 /**
  * The isolation headers allow threads in the frame on any host page. The policy restricts loading and
  * connections to the frame's own origin, except images of themes from `imageOrigins`. Only `ancestors` may
- * embed the frame; none if empty.
+ * embed the frame; none if empty. `any`: the page that embeds it decides who may embed that page.
  */
 export function frameHeaders(
   selfOrigin: string,
-  ancestors: readonly string[],
+  ancestors: readonly string[] | 'any',
   imageOrigins: readonly string[] = [],
 ): Record<string, string> {
   return {
@@ -46,7 +46,9 @@ export function frameHeaders(
       // player-frame/trusted-scripts.ts.
       "require-trusted-types-for 'script'",
       'trusted-types default',
-      `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+      ...(ancestors === 'any'
+        ? []
+        : [`frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`]),
     ].join('; '),
     'document-isolation-policy': 'isolate-and-credentialless',
     'cross-origin-embedder-policy': 'require-corp',

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import next from 'next';
 import { isConsolePage } from './page-paths.ts';
 import { RenderQueue } from './render-queue.ts';
 
@@ -36,6 +35,8 @@ export async function createNextHandler(options: {
   /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
 }): Promise<NextHandler> {
+  // Not at the top of the file: it is the largest package, and recording begins without it.
+  const { default: next } = await import('next');
   const privateEvents = new EventEmitter();
   const app = next({
     dev: options.isDevelopment,

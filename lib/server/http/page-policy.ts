@@ -4,6 +4,8 @@ export interface PagePolicyOptions {
   readonly isDevelopment: boolean;
   /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
+  /** Pages of every origin may frame it. Default: none may. */
+  readonly isEmbeddable?: boolean;
 }
 
 /**
@@ -13,7 +15,7 @@ export interface PagePolicyOptions {
  * `app/_console/settings/trusted-types.ts`. Frames: the player, for previews. Development needs eval, style
  * sheets without a nonce, and a WebSocket for hot reload.
  */
-export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): string {
+export function pagePolicy({ isDevelopment, consoleApi, isEmbeddable }: PagePolicyOptions): string {
   const nonce = randomBytes(16).toString('base64');
   const backend = URL.canParse(consoleApi) ? ` ${new URL(consoleApi).origin}` : '';
   return [
@@ -22,8 +24,8 @@ export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): st
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${backend}`,
-    // Key frames of alarms, which were loaded by a call.
-    'media-src blob:',
+    // Uploaded videos; key frames of alarms, which were loaded by a call.
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${backend}${isDevelopment ? ' ws:' : ''}`,
     "frame-src 'self'",
@@ -31,7 +33,8 @@ export function pagePolicy({ isDevelopment, consoleApi }: PagePolicyOptions): st
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    // Not `*`, which excludes pages that have no origin.
+    ...(isEmbeddable ? [] : ["frame-ancestors 'none'"]),
     // Hot reload evaluates text as script.
     ...(isDevelopment ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ].join('; ');

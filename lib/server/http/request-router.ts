@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { consoleApiBase } from '../../contracts/admin/api-base.ts';
+import { alarmPicturePath } from '../../http/alarm-picture-handler.ts';
+import { metricsPath } from '../../http/metrics-handler.ts';
+import { oembedAnswer, oembedPath } from '../../http/oembed-handler.ts';
+import { sharedCodeOf } from '../../http/share-picture-handler.ts';
 import { themeDetailPath } from '../../http/theme-detail-handler.ts';
+import { voicePath } from '../../http/voice-handler.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { gatewayPath } from '../../kernel/rtcgw.ts';
+import type { Gateway } from '../../media/gateway/gateway.ts';
 import type { LiveOutput } from '../../media/outputs/flv/delivery/live-output.ts';
 import type { StreamOutput } from '../../media/outputs/flv/delivery/stream-output.ts';
 import type { PlaybackOutput } from '../../media/playback/playback-output.ts';
@@ -14,7 +21,7 @@ import { answerNotFound } from './not-found-page.ts';
 import { pagePolicy } from './page-policy.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { faultOf, hasBody, pathnameOf } from './request-faults.ts';
-import { withSecurityHeaders } from './security-headers.ts';
+import { type PageKind, withSecurityHeaders } from './security-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import { sendWebResponse, streamWebResponse, toWebRequest } from './web-handler.ts';
 
@@ -22,7 +29,11 @@ export interface RouterParts {
   readonly live: Pick<LiveOutput, 'handleLiveHttp' | 'handleLiveUpgrade'>;
   readonly playback: PlaybackOutput;
   readonly replays: Pick<StreamOutput, 'handleHttp' | 'handleUpgrade'>;
-  readonly handlers: Pick<ContainerHandle, 'lapp' | 'admin' | 'themeDetail' | 'frame'>;
+  readonly gateway: Pick<Gateway, 'handleHttp' | 'handleUpgrade'>;
+  readonly handlers: Pick<
+    ContainerHandle,
+    'lapp' | 'admin' | 'themeDetail' | 'alarmPicture' | 'sharePicture' | 'voice' | 'frame' | 'metrics'
+  >;
   readonly statics: StaticFiles;
   readonly next: NextHandler;
   readonly health: HealthParts;
@@ -34,8 +45,8 @@ export interface RouterParts {
   readonly log: Logger;
 }
 
-/** Limit for request bodies; uploads have separate limits. */
-const maxBodyBytes = 1_048_576;
+/** Limit for bodies of calls, of which a few contain a recording; the handlers have smaller limits. */
+const maxBodyBytes = 4 * 1_048_576;
 
 /** `/player/<template>/<appKey>`; the frame handler responds if the application is missing. */
 const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
@@ -43,6 +54,8 @@ const framePath = /^\/player\/(?<template>[^/]+)(?:\/(?<app>[^/]+))?$/;
 /** Internal headers of frameworks and proxies, removed from requests. */
 const internalHeader =
   /^(?:x-middleware-|x-nextjs-|x-original-url$|x-rewrite-url$|x-oriel-|content-security-policy)/;
+
+const isOfGateway = (pathname: string) => pathname === gatewayPath || pathname.startsWith(`${gatewayPath}/`);
 
 function dropRoutingHeaders(request: IncomingMessage): void {
   for (const name of Object.keys(request.headers)) {
@@ -71,7 +84,7 @@ function refuseBody(response: ServerResponse, text: string): void {
 
 /** Routes each request by its path. Every response gets the security headers. */
 export function createRouter(parts: RouterParts) {
-  const { live, replays, handlers, statics, next } = parts;
+  const { live, replays, gateway, handlers, statics, next } = parts;
   const overTls = parts.publicUrl?.startsWith('https:') ?? false;
 
   async function route(
@@ -80,15 +93,28 @@ export function createRouter(parts: RouterParts) {
     pathname: string,
     origin: string,
   ): Promise<void> {
+    const sharedCode = sharedCodeOf(pathname);
     if (pathname.startsWith('/api/lapp/')) await answerCall(request, response, origin);
     else if (pathname.startsWith(`${consoleApiBase}/`)) await answerConsole(request, response, origin);
+    // It reads bodies itself, up to the limit of a message.
+    else if (isOfGateway(pathname)) gateway.handleHttp(request, response);
     else if (next.ownsTool(pathname)) await next.answerTool(request, response);
     else if (hasBody(request)) refuseBody(response, 'No body is taken here');
     else if (pathname === themeDetailPath) {
       await sendWebResponse(await handlers.themeDetail(toWebRequest(request, origin)), request, response);
+    } else if (pathname === oembedPath && request.method === 'GET') {
+      const { url } = toWebRequest(request, origin);
+      await sendWebResponse(oembedAnswer(new URL(url), origin), request, response);
     } else if (pathname === '/live' || pathname.startsWith('/live/')) live.handleLiveHttp(request, response);
     else if (pathname.startsWith('/vod/')) await parts.playback.handle(request, response);
-    else if (pathname === '/rec' || pathname.startsWith('/rec/')) replays.handleHttp(request, response);
+    else if (pathname.startsWith(alarmPicturePath)) {
+      await sendWebResponse(await handlers.alarmPicture(toWebRequest(request, origin)), request, response);
+    } else if (sharedCode !== null && (request.method === 'GET' || request.method === 'HEAD')) {
+      const answer = await handlers.sharePicture(toWebRequest(request, origin), sharedCode);
+      await sendWebResponse(answer, request, response);
+    } else if (pathname.startsWith(voicePath)) {
+      await sendWebResponse(await handlers.voice(toWebRequest(request, origin)), request, response);
+    } else if (pathname === '/rec' || pathname.startsWith('/rec/')) replays.handleHttp(request, response);
     else if (statics.owns(pathname)) await statics.answer(pathname, origin, request, response);
     else await answerPage(request, response, pathname, origin);
   }
@@ -110,7 +136,7 @@ export function createRouter(parts: RouterParts) {
     }
   }
 
-  /** Read-only requests: frames, health, pages. */
+  /** Read-only requests: frames, health, metrics, pages. */
   async function answerPage(
     request: IncomingMessage,
     response: ServerResponse,
@@ -119,13 +145,17 @@ export function createRouter(parts: RouterParts) {
   ): Promise<void> {
     const frame = framePath.exec(pathname)?.groups;
     const isPage = next.ownsPage(pathname, request.headers.cookie);
-    if (!frame && !isPage && pathname !== '/healthz' && pathname !== '/livez') {
+    const { metrics } = handlers;
+    const isMetrics = metrics !== null && pathname === metricsPath;
+    if (!frame && !isPage && !isMetrics && pathname !== '/healthz' && pathname !== '/livez') {
       answerNotFound(request, response);
     } else if (request.method !== 'GET' && request.method !== 'HEAD') {
       answerText(response, 405, 'Only GET', { allow: 'GET, HEAD' });
     } else if (frame) {
       const address = { template: frame.template ?? '', app: frame.app ?? null };
       await sendWebResponse(await handlers.frame(toWebRequest(request, origin), address), request, response);
+    } else if (isMetrics) {
+      await sendWebResponse(await metrics(toWebRequest(request, origin)), request, response);
     } else if (pathname === '/livez') {
       // Liveness: the process responds. Restarting it does not help when it is not ready.
       answerText(response, 200, 'ok');
@@ -136,9 +166,11 @@ export function createRouter(parts: RouterParts) {
     }
   }
 
-  /** The home page and the not-found page. */
-  function isPublicPage(pathname: string, cookies: string | undefined): boolean {
-    return pathname === '/user/home' || !next.ownsPage(pathname, cookies);
+  /** Public are the home page and the not-found page. */
+  function pageKindOf(pathname: string, cookies: string | undefined): PageKind {
+    if (pathname.startsWith('/e/')) return 'embeddedLink';
+    if (/^\/(?:[st]\/|share$)/.test(pathname)) return 'link';
+    return pathname === '/user/home' || !next.ownsPage(pathname, cookies) ? 'public' : 'private';
   }
 
   return {
@@ -148,10 +180,14 @@ export function createRouter(parts: RouterParts) {
       const isPage =
         pathname !== null &&
         pathname !== themeDetailPath &&
-        !/^\/(?:live|rec|vod|api|healthz|livez|assets|sdk|player)(?:\/|$)/.test(pathname);
-      const policy = isPage ? pagePolicy(parts) : undefined;
-      const isPrivate = policy !== undefined && !isPublicPage(pathname ?? '', request.headers.cookie);
-      const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, isPrivate } };
+        sharedCodeOf(pathname) === null &&
+        !(handlers.metrics && pathname === metricsPath) &&
+        !/^\/(?:live|rec|vod|api|alarm-picture|rtcgw|voice|healthz|livez|assets|sdk|player|oembed)(?:\/|$)/.test(
+          pathname,
+        );
+      const kind = pageKindOf(pathname ?? '', request.headers.cookie);
+      const policy = isPage ? pagePolicy({ ...parts, isEmbeddable: kind === 'embeddedLink' }) : undefined;
+      const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, kind } };
       withSecurityHeaders(response, { overTls, ...page });
       const fault = faultOf(request);
       const origin = originOfCaller(request, parts.publicUrl);
@@ -179,6 +215,7 @@ export function createRouter(parts: RouterParts) {
       else if (request.method !== 'GET') refuseSocket(socket, 405);
       else if (hasBody(request)) refuseSocket(socket, 400);
       else if (pathnameOf(request)?.startsWith('/live/')) live.handleLiveUpgrade(request, socket, head);
+      else if (isOfGateway(pathnameOf(request) ?? '')) gateway.handleUpgrade(request, socket, head);
       else if (pathnameOf(request)?.startsWith('/rec/')) replays.handleUpgrade(request, socket, head);
       else if (!next.upgrade(request, socket, head)) refuseSocket(socket, 404);
     },

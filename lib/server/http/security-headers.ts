@@ -8,18 +8,37 @@ export const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(self), midi=(), payment=(), usb=()',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
+/**
+ * `link`: of a link for people without an account, whose address is a secret. `embeddedLink`: the same in an iframe of any
+ * page.
+ */
+export type PageKind = 'public' | 'private' | 'link' | 'embeddedLink';
+
+/** The address contains the code. No request of the page contains the address, not even one to this server. */
+const ofLink = {
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive, nosnippet, noimageindex',
+} as const;
+
 /** Isolates pages from windows of other sites, and sends them no referrer. */
-function headersOf({ contentSecurityPolicy, isPrivate }: NonNullable<ResponseHeadersOptions['page']>) {
+const ofKind = {
+  public: {},
+  private: { 'referrer-policy': 'same-origin' },
+  link: ofLink,
+  embeddedLink: { ...ofLink, 'cross-origin-resource-policy': 'cross-origin' },
+} as const satisfies Record<PageKind, Readonly<Record<string, string>>>;
+
+function headersOf({ contentSecurityPolicy, kind }: NonNullable<ResponseHeadersOptions['page']>) {
   return {
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
-    ...(isPrivate ? { 'referrer-policy': 'same-origin' } : {}),
+    ...ofKind[kind],
   };
 }
 
@@ -28,7 +47,7 @@ const strictTransport = 'max-age=63072000';
 
 export interface ResponseHeadersOptions {
   /** Policy for pages that run scripts, in place of the strictest one. */
-  readonly page?: { readonly contentSecurityPolicy: string; readonly isPrivate: boolean };
+  readonly page?: { readonly contentSecurityPolicy: string; readonly kind: PageKind };
   /** True if browsers reach this server over https. */
   readonly overTls: boolean;
 }

@@ -1,5 +1,5 @@
 /** Recordings by hls.js and Media Source, for browsers that cannot decode frame by frame. */
-import Hls, { type ErrorData, ErrorTypes, type Fragment } from 'hls.js/light';
+import Hls, { type ErrorData, ErrorTypes } from 'hls.js/light';
 import { printPlaylist } from '../../../lib/codec/hls/print-playlist.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
@@ -13,9 +13,11 @@ import {
   type Pausable,
   type Rateable,
   type RecordedTarget,
+  type RecordOptions,
   type Seekable,
   type SnapshotOptions,
   type Stage,
+  type Steppable,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { decodeFailed, engineBroken, nothingStored } from '../failures.ts';
@@ -23,47 +25,53 @@ import { onNextGesture } from '../gesture.ts';
 import { clearMedia } from '../recorded/clear-media.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
 import { fetchRest, Growth } from '../recorded/growth.ts';
-import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
-import { cannotRecord, seekReplaced } from '../refusals.ts';
+import { PartStore } from '../recorded/part-store.ts';
+import { isRate, maxReadRate, recordedRates } from '../recorded/rates.ts';
+import { RecordedTimeline } from '../recorded/recorded-timeline.ts';
+import type { ShownPlace } from '../recorded/shown-taps.ts';
+import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
+import { ElementSeek } from './element-seek.ts';
+import { frameAfter } from './frame-steps.ts';
 import { failureOfHls } from './hls-failure.ts';
 import { hlsSettings } from './hls-settings.ts';
+import { KeyFramePlayback } from './key-frame-playback.ts';
+import { firstMediaTime, MediaTimes, seekMarginMs } from './media-times.ts';
+import { TappedParts } from './tapped-parts.ts';
 
 const statsPeriodMs: Ms = 1_000;
+/** Longer than a frame of a camera that sends few. */
+const longestFrameS = 10;
 const watchPeriodMs: Ms = 250;
-/** A seek between two frames shows the earlier one; rounding must not make it the one before. */
-const seekMarginMs: Ms = 1;
-/** A seek to the frame that is on the screen presents no other. */
-const sameFrameMs: Ms = 300;
+/** Browsers update the time four times a second, and slow cameras send one frame per second. */
+const maxUnpresented = 6;
 /** This close to the end, the element may wait for more. */
 const edgeMs: Ms = 1_500;
+/** A step goes to a time within its frame: times of fragments and of frames are rounded differently. */
+const stepMarginMs: Ms = 8;
 /** Above, browsers only produce noise. */
 const maxPitchedRate = 2;
 
 const isVideoCodec = (codec: string): boolean => /^(?:avc|hvc|hev)/.test(codec);
 
-interface PendingSeek {
-  resolve(): void;
-  reject(error: EngineError): void;
-}
-
 export class HlsEngine implements MediaEngine {
-  readonly can = { snapshot: true, record: false };
+  readonly can: MediaEngine['can'];
   readonly seekable: Seekable = {
     seek: (to) => this.seek(to),
     range: () => this.timeline?.range ?? null,
   };
   readonly rateable: Rateable = {
-    rates: [0.5, 1, 2, 4],
+    rates: recordedRates,
     setRate: (rate) => this.setRate(rate),
     trim: (factor) => {
       this.video.playbackRate = this.video.defaultPlaybackRate * factor;
     },
   };
+  readonly steppable: Steppable = { step: (frames) => this.step(frames) };
   readonly pausable: Pausable = { pause: () => this.pause(), resume: () => this.resume() };
 
   private readonly clock = systemClock;
@@ -73,18 +81,36 @@ export class HlsEngine implements MediaEngine {
   private readonly stall = new StallWatch();
   private readonly meter = new StatsMeter(this.clock.monotonic());
   private readonly cancels: (() => void)[] = [];
+  private readonly recordings: RecordingSlot;
+  private readonly seeks = new ElementSeek(this.video, this.clock, () => this.onUnpresented());
+  private readonly taps = new TappedParts(this.clock);
+  /** Shows key frames only while the rate is too high for the element. */
+  private readonly keyFrames = new KeyFramePlayback({
+    clock: this.clock,
+    partAt: (mediaS) => this.times?.playablePartAt(mediaS) ?? null,
+    show: (part) => this.showKeyFrame(part),
+    ended: () => this.end(),
+  });
+  /** Null: the element plays. */
+  private keyFrameRate: number | null = null;
+  /** Parts for single steps. */
+  private stepStore: PartStore | null = null;
+  /** The next frame does not follow the one on the screen. */
+  private hasJumped = false;
+  private target: RecordedTarget | null = null;
   private hls: Hls | null = null;
   private timeline: RecordedTimeline | null = null;
+  private times: MediaTimes | null = null;
   private growth: Growth | null = null;
   private canGrow = false;
   /** Everything recorded so far is shown, or nearly. */
   private isAtEdge = false;
-  private fragments: readonly Fragment[] = [];
   private ticket = '';
   private codecs: { video?: string; audio?: string } | null = null;
   private reportedTracks = '';
   private frameRequest = 0;
-  private pendingSeek: PendingSeek | null = null;
+  /** Updates of the time since the last presented frame, while it plays. */
+  private unpresented = 0;
   /** Media time of the frame on the screen, in seconds; null before the first frame. */
   private shownS: number | null = null;
   /** Part of the frame on the screen. */
@@ -97,8 +123,10 @@ export class HlsEngine implements MediaEngine {
   private hasFailed = false;
   private destroyed: Promise<void> | null = null;
 
-  constructor(stage: Stage, _deps: EngineDeps) {
+  constructor(stage: Stage, { assets }: EngineDeps) {
     const { video } = this;
+    this.recordings = new RecordingSlot(assets.recorderWorker);
+    this.can = { snapshot: true, record: this.recordings.isAvailable };
     video.style.cssText = fillStage;
     video.muted = true;
     video.playsInline = true;
@@ -106,9 +134,14 @@ export class HlsEngine implements MediaEngine {
     video.addEventListener('loadedmetadata', () => this.reportTracks());
     video.addEventListener('resize', () => this.reportTracks());
     video.addEventListener('ended', () => this.end());
-    // The only sign of progress in a hidden tab, which presents no frames.
+    // The only sign of progress where no frames are presented: in a hidden tab, or scrolled away.
     video.addEventListener('timeupdate', () => {
-      if (!this.isVisible && !video.seeking) this.onFrame(video.currentTime);
+      if (!video.paused && this.shownS !== null) this.unpresented += 1;
+      const isPresented = this.isVisible && this.unpresented < maxUnpresented;
+      if (!isPresented && !video.seeking) this.onFrame(video.currentTime);
+    });
+    video.addEventListener('seeking', () => {
+      this.unpresented = 0;
     });
     stage.element.append(video);
   }
@@ -126,6 +159,8 @@ export class HlsEngine implements MediaEngine {
   /** Every request carries the ticket, so that the next one uses the new one. */
   renew(ticket: string): boolean {
     this.ticket = ticket;
+    this.taps.ticket = ticket;
+    if (this.stepStore) this.stepStore.ticket = ticket;
     return true;
   }
 
@@ -149,13 +184,38 @@ export class HlsEngine implements MediaEngine {
     return this.shownS === null ? null : this.wallOf(this.shownS);
   }
 
+  playedTime(): EpochMs | null {
+    const { currentTime, paused, seeking, readyState } = this.video;
+    return paused || seeking || readyState < HTMLMediaElement.HAVE_FUTURE_DATA
+      ? null
+      : this.wallOf(currentTime);
+  }
+
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeSnapshot } = await import('../snapshot.ts');
     return encodeSnapshot(this.shownS === null ? null : this.still.shown, options);
   }
 
-  async record(): Promise<EngineRecording> {
-    throw new EngineError(cannotRecord('recordings are exported, not recorded'));
+  element(): HTMLVideoElement {
+    return this.video;
+  }
+
+  record(options: RecordOptions): Promise<EngineRecording> {
+    return this.recordings.record(
+      { ...options, closesGaps: true },
+      () => this.destroyed !== null || this.hasFailed,
+      (port) => this.feed(port),
+    );
+  }
+
+  private feed(port: MessagePort | null): void {
+    const { timeline, target, ticket } = this;
+    this.taps.feed(port, timeline && target && { timeline, target, ticket }, this.shownPlace);
+  }
+
+  private get shownPlace(): ShownPlace | null {
+    const wallMs = this.currentTime();
+    return wallMs === null || this.shownS === null ? null : { part: this.partOf(this.shownS), wallMs };
   }
 
   onEvent(listener: Parameters<MediaEngine['onEvent']>[0]): () => void {
@@ -175,10 +235,13 @@ export class HlsEngine implements MediaEngine {
 
   private async open(target: RecordedTarget, signal: AbortSignal): Promise<void> {
     this.ticket = target.ticket;
+    this.target = target;
     const playlist = await fetchPlaylist(target, signal);
     if (signal.aborted) return;
     const timeline = new RecordedTimeline(playlist.parts, target.range);
     this.timeline = timeline;
+    const times = new MediaTimes(timeline);
+    this.times = times;
     const place =
       timeline.placeOf(target.startAt ?? target.range.start) ?? timeline.placeOf(target.range.start);
     if (!place) throw new EngineError(nothingStored);
@@ -192,17 +255,18 @@ export class HlsEngine implements MediaEngine {
     const hls = new Hls(
       hlsSettings({
         playlist: () => this.playlistText(playlist.text),
-        startS: mediaTimeOf(playlist.parts, place),
+        startS: firstMediaTime(playlist.parts, place),
         ticket: () => this.ticket,
         clear: (bytes) => this.clear(bytes, target),
       }),
     );
     this.hls = hls;
     hls.on(Hls.Events.LEVEL_LOADED, (_name, { details }) => {
-      this.fragments = details.fragments;
+      times.fragments = details.fragments;
     });
-    hls.on(Hls.Events.FRAG_LOADED, (_name, { frag }) => {
+    hls.on(Hls.Events.FRAG_LOADED, (_name, { frag, payload }) => {
       this.bytes += frag.stats.loaded;
+      this.taps.loaded(times.fragments.indexOf(frag), payload);
     });
     hls.on(Hls.Events.BUFFER_CODECS, (_name, tracks) => {
       const codecs = Object.values(tracks).flatMap((track) => track?.codec?.split(',') ?? []);
@@ -267,26 +331,19 @@ export class HlsEngine implements MediaEngine {
 
   // ---- time ----------------------------------------------------------------------------------------
 
-  /** Wall time of a time of the element: hls.js moves fragments slightly when it knows their real duration. */
   private wallOf(mediaS: number): EpochMs | null {
-    const index = this.partOf(mediaS);
-    const part = this.timeline?.parts[index];
-    const fragment = this.fragments[index];
-    return part && fragment ? part.startMs + Math.round((mediaS - fragment.start) * 1_000) : null;
+    return this.times?.wallOf(mediaS) ?? null;
   }
 
   private partOf(mediaS: number): number {
-    // Rounding must not attribute the first frame of a part to the one before.
-    return Math.max(
-      0,
-      lastAtOrBefore(this.fragments, mediaS + 0.001, (fragment) => fragment.start),
-    );
+    return this.times?.partOf(mediaS) ?? 0;
   }
 
   private awaitFrame(): void {
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.frameRequest = this.video.requestVideoFrameCallback((_now, { mediaTime }) => {
       this.awaitFrame();
+      this.unpresented = 0;
       this.onFrame(mediaTime);
     });
   }
@@ -300,17 +357,33 @@ export class HlsEngine implements MediaEngine {
     if (isFirst) {
       this.meter.firstFrame(now);
       this.events.emit({ type: 'firstFrame', at: now });
+      if (this.keyFrameRate !== null && !this.isPaused) void this.play();
     }
     if (resumed) this.events.emit(resumed);
-    if (!this.video.seeking) this.settleSeek();
+    if (!this.video.seeking && !this.isFromBefore(mediaS)) this.seeks.settle();
     const wallMs = this.wallOf(mediaS);
+    if (wallMs !== null && !this.video.seeking) {
+      this.taps.shown({ part: this.partOf(mediaS), wallMs }, this.hasJumped);
+      this.hasJumped = false;
+    }
     if (wallMs !== null && this.timeline && wallMs >= this.timeline.range.end) this.end();
   }
 
+  /** Firefox may present the frame before a seek once more after it, or the one after it late. */
+  private isFromBefore(mediaS: number): boolean {
+    return this.seeks.isPending && Math.abs(mediaS - this.video.currentTime) > longestFrameS;
+  }
+
+  /** The element shows the frame of its time, although it has not said so. */
+  private onUnpresented(): void {
+    if (this.shownS !== null && this.isFromBefore(this.shownS)) this.onFrame(this.video.currentTime);
+  }
+
   private reportGap(index: number): void {
-    const isNext = index === this.shownPart + 1 && !this.pendingSeek;
+    const before = this.shownPart;
     this.shownPart = index;
-    const gap = isNext && this.timeline?.gapBefore(index);
+    const isPlayed = index === before + 1 || (this.keyFrames.isRunning && before >= 0);
+    const gap = isPlayed && !this.seeks.isPending && this.timeline?.gapWithin(before, index);
     if (gap) this.events.emit({ type: 'gap', ...gap });
   }
 
@@ -318,6 +391,7 @@ export class HlsEngine implements MediaEngine {
   private end(): void {
     if (this.isEnded || this.hasFailed) return;
     this.isEnded = true;
+    this.keyFrames.stop();
     this.video.pause();
     this.excuse();
     this.events.emit({ type: 'ended', reason: this.timeline?.reachesEnd ? 'rangeEnd' : 'noMoreSegments' });
@@ -327,20 +401,18 @@ export class HlsEngine implements MediaEngine {
 
   private seek(to: EpochMs): Promise<void> {
     const place = this.timeline?.placeOf(to);
-    const fragment = place && this.fragments[place.index];
-    const part = place && this.timeline?.parts[place.index];
-    if (!place || !fragment || !part) return Promise.reject(new EngineError(nothingStored));
-    this.pendingSeek?.reject(new EngineError(seekReplaced));
-    const sought = new Promise<void>((resolve, reject) => {
-      this.pendingSeek = { resolve, reject };
-    });
-    const own = this.pendingSeek;
-    this.video.addEventListener(
-      'seeked',
-      () => this.clock.after(sameFrameMs, () => this.pendingSeek === own && this.settleSeek()),
-      { once: true },
-    );
-    this.video.currentTime = fragment.start + (place.wallMs - part.startMs + seekMarginMs) / 1_000;
+    return place
+      ? this.showAt({ part: place.index, wallMs: place.wallMs }, seekMarginMs)
+      : Promise.reject(new EngineError(nothingStored));
+  }
+
+  /** Resolves when the frame is on the screen. */
+  private showAt(place: ShownPlace, marginMs: Ms): Promise<void> {
+    const mediaS = this.times?.mediaOf(place, marginMs) ?? null;
+    if (mediaS === null) return Promise.reject(new EngineError(nothingStored));
+    this.keyFrames.stop();
+    this.hasJumped = true;
+    const sought = this.seeks.to(mediaS);
     const wasEnded = this.isEnded;
     this.isEnded = false;
     this.excuse();
@@ -349,21 +421,42 @@ export class HlsEngine implements MediaEngine {
     return sought;
   }
 
-  private settleSeek(): void {
-    this.pendingSeek?.resolve();
-    this.pendingSeek = null;
-  }
-
   private setRate(rate: number): void {
-    if (!this.rateable.rates.includes(rate)) return;
+    if (!isRate(recordedRates, rate)) return;
+    const wasByKeyFrames = this.keyFrameRate !== null;
+    this.keyFrameRate = rate > maxReadRate ? rate : null;
+    const elementRate = Math.min(rate, maxReadRate);
     this.video.preservesPitch = rate <= maxPitchedRate;
     // The default applies again when the element loads.
-    this.video.defaultPlaybackRate = rate;
-    this.video.playbackRate = rate;
+    this.video.defaultPlaybackRate = elementRate;
+    this.video.playbackRate = elementRate;
+    const isChanged = wasByKeyFrames || this.keyFrameRate !== null;
+    if (isChanged && this.shownS !== null && !this.isPaused && !this.isEnded) void this.play();
+  }
+
+  private async step(frames: number): Promise<void> {
+    this.pause();
+    const { timeline, target, shownPlace } = this;
+    if (!timeline || !target || !shownPlace) throw new EngineError(nothingStored);
+    this.stepStore ??= new PartStore(timeline.parts, target.url, target.decryption ?? null);
+    const store = this.stepStore;
+    store.ticket = this.ticket;
+    const place = await frameAfter(timeline, (part) => store.load(part), shownPlace, frames);
+    const isSame = place.part === shownPlace.part && Math.abs(place.wallMs - shownPlace.wallMs) <= 1;
+    if (!isSame) await this.showAt(place, stepMarginMs);
+  }
+
+  private async showKeyFrame(part: number): Promise<void> {
+    const wallMs = this.timeline?.parts[part]?.startMs;
+    const mediaS = wallMs === undefined ? null : this.times?.mediaOf({ part, wallMs }, seekMarginMs);
+    if (mediaS == null) return;
+    this.hasJumped = true;
+    await this.seeks.step(mediaS);
   }
 
   private pause(): void {
     this.isPaused = true;
+    this.keyFrames.stop();
     this.video.pause();
     this.excuse();
   }
@@ -376,6 +469,12 @@ export class HlsEngine implements MediaEngine {
   }
 
   private play(): Promise<void> {
+    this.keyFrames.stop();
+    if (this.keyFrameRate !== null && this.shownS !== null) {
+      this.video.pause();
+      this.keyFrames.start(this.video.currentTime, this.keyFrameRate);
+      return Promise.resolve();
+    }
     return this.video.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || this.isWantedMuted) return;
       // Autoplay with audio was blocked: plays muted, and unmutes at the next click.
@@ -405,7 +504,7 @@ export class HlsEngine implements MediaEngine {
   private watchEnd(growth: Growth): void {
     const wallMs = this.wallOf(this.video.currentTime);
     if (wallMs === null || !this.timeline) return;
-    growth.position = { wallMs, rate: this.video.playbackRate };
+    growth.position = { wallMs, rate: this.keyFrameRate ?? this.video.playbackRate };
     const isAtEdge = this.canGrow && this.timeline.end - wallMs < edgeMs && !this.video.seeking;
     if (isAtEdge !== this.isAtEdge) {
       this.isAtEdge = isAtEdge;
@@ -415,6 +514,7 @@ export class HlsEngine implements MediaEngine {
   }
 
   private reportStats(): void {
+    this.taps.flush();
     const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality();
     const framesShown = totalVideoFrames - droppedVideoFrames;
     this.events.emit({
@@ -451,20 +551,14 @@ export class HlsEngine implements MediaEngine {
 
   private close(): void {
     for (const cancel of this.cancels.splice(0)) cancel();
+    this.keyFrames.stop();
+    this.recordings.leave();
+    this.feed(null);
+    this.stepStore?.close();
     this.growth?.close();
     this.video.cancelVideoFrameCallback(this.frameRequest);
-    this.pendingSeek?.reject(new EngineError(seekReplaced));
-    this.pendingSeek = null;
+    this.seeks.cancel();
     this.hls?.destroy();
     this.hls = null;
   }
-}
-
-/** Time of the element before anything is loaded: the durations before it. */
-function mediaTimeOf(
-  parts: RecordedTimeline['parts'],
-  { index, wallMs }: { readonly index: number; readonly wallMs: EpochMs },
-): number {
-  const beforeMs = parts.slice(0, index).reduce((sum, part) => sum + part.durationMs, 0);
-  return (beforeMs + wallMs - (parts[index]?.startMs ?? wallMs) + seekMarginMs) / 1_000;
 }

@@ -7,31 +7,39 @@ import { withLowDelay } from '../../../lib/codec/h264-low-delay.ts';
 import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import {
-  type EngineDeps,
-  EngineError,
-  type EngineFailure,
-  type EngineRecording,
-  type LiveEngine,
-  type LiveTarget,
-  type MediaEngine,
-  type RecordOptions,
-  type SnapshotOptions,
-  type Stage,
+import type { RecordedVideo } from '../../recorder/feed.ts';
+import type {
+  EngineDeps,
+  EngineFailure,
+  EngineRecording,
+  LiveEngine,
+  LiveTarget,
+  MediaEngine,
+  RecordOptions,
+  SnapshotOptions,
+  Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { failureOfEnd, networkSilent, unsupported } from '../failures.ts';
 import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { onNextGesture } from '../gesture.ts';
+import { GopStore } from '../gop-store.ts';
+import { JumpCover } from '../jump-cover.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
+import { type RecordTap, tapLive } from '../record-tap.ts';
 import { RecordingSlot } from '../recording-slot.ts';
-import { cannotRecord } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
-import { readOrielTag, type SourceFact, StreamClock, sourceRestored } from '../stream-clock.ts';
+import {
+  type ClockTag,
+  readOrielTag,
+  type SourceFact,
+  StreamClock,
+  sourceRestored,
+} from '../stream-clock.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
 import { ScreenLatency } from './screen-latency.ts';
 import { Segmenter, type TrackKind } from './segmenter.ts';
@@ -48,6 +56,7 @@ export class FlvEngine implements LiveEngine {
   private readonly events = new EngineEvents();
   private readonly video = document.createElement('video');
   private readonly still = new StillFrame(this.video);
+  private readonly cover = new JumpCover(this.video, this.clock);
   private readonly streamClock = new StreamClock();
   private readonly latency = new ScreenLatency(this.streamClock);
   private readonly stall = new StallWatch();
@@ -86,13 +95,23 @@ export class FlvEngine implements LiveEngine {
   private meter = new StatsMeter(this.clock.monotonic());
   private isStalled = false;
   private readonly recordings: RecordingSlot;
+  private tap: RecordTap | null = null;
+  /** Where a recording begins. */
+  private readonly gop = new GopStore();
+  private recordedVideo: RecordedVideo | null = null;
+  private lastClock: ClockTag | null = null;
 
   constructor(stage: Stage, deps: EngineDeps) {
     const { video } = this;
     this.transport = deps.transport ?? 'websocket';
     this.recordings = new RecordingSlot(deps.assets.recorderWorker);
     this.can = { snapshot: true, record: this.recordings.isAvailable };
-    this.edge = new LiveEdge(video, this.clock, () => this.endS);
+    this.edge = new LiveEdge(
+      video,
+      this.clock,
+      () => this.endS,
+      () => this.isVisible && this.cover.keep(),
+    );
     video.style.cssText = fillStage;
     video.muted = true;
     video.playsInline = true;
@@ -129,7 +148,6 @@ export class FlvEngine implements LiveEngine {
   }
 
   renew(ticket: string): boolean {
-    this.recordings.renew(ticket);
     if (this.transport === 'http') return false;
     this.connection?.renew(ticket);
     return true;
@@ -182,13 +200,30 @@ export class FlvEngine implements LiveEngine {
     return this.hasFirstFrame || this.hasData || this.video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
   }
 
-  /** Over a separate connection: data read by mpegts.js is not accessible. */
-  async record(options: RecordOptions): Promise<EngineRecording> {
-    const { freshTarget } = options;
-    if (!freshTarget) throw new EngineError(cannotRecord('a recording needs an address of its own'));
-    const recording = await this.recordings.open(options, () => this.destroyed !== null || this.hasFailed);
-    await recording.attachConnection(freshTarget);
-    return recording;
+  element(): HTMLVideoElement {
+    return this.video;
+  }
+
+  record(options: RecordOptions): Promise<EngineRecording> {
+    return this.recordings.record(
+      options,
+      () => this.destroyed !== null || this.hasFailed,
+      (port) => this.feed(port),
+    );
+  }
+
+  private feed(port: MessagePort | null): void {
+    this.tap?.close();
+    this.tap = null;
+    if (!port) return;
+    this.tap = tapLive(port, {
+      ...this.announced,
+      video: this.recordedVideo,
+      audio: this.audioConfig,
+      clock: this.lastClock,
+      group: this.gop.all(),
+      newestMs: this.announced.hasVideo ? this.newestVideoMs : this.segmenter.audioEndMs,
+    });
   }
 
   onEvent(listener: Parameters<MediaEngine['onEvent']>[0]): () => void {
@@ -253,6 +288,7 @@ export class FlvEngine implements LiveEngine {
       case 'audioConfig':
         this.audioConfig = event.config;
         if (this.hasAudioTrack) this.segmenter.configureAudio(event.config);
+        this.tap?.add(event);
         break;
       case 'video':
         this.newestVideoMs = event.unit.dtsMs;
@@ -261,10 +297,13 @@ export class FlvEngine implements LiveEngine {
         this.latency.received(event.unit.dtsMs, this.clock.monotonic());
         if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
         if (this.addTracks()) this.segmenter.addVideo(event.unit);
+        this.gop.add(event.unit);
+        this.tap?.add(event);
         break;
       case 'audio':
         this.received(event.unit.ptsMs);
         if (this.addTracks()) this.segmenter.addAudio(event.unit, !this.announced.hasVideo);
+        this.tap?.add(event);
         break;
       case 'script':
         this.onScript(event.name, event.value);
@@ -284,6 +323,9 @@ export class FlvEngine implements LiveEngine {
     const record = (isLowDelay ? withLowDelay(config.config) : null) ?? config.config;
     const { width, height } = sps ?? this.metaSize;
     this.videoConfig = { ...config, config: record, width, height };
+    this.recordedVideo = { ...config, width, height };
+    this.gop.clear();
+    this.tap?.add({ type: 'videoConfig', config: this.recordedVideo });
     if (!this.areTracksAdded) return;
     this.segmenter.configureVideo(this.videoConfig);
     this.reportTracks();
@@ -342,6 +384,10 @@ export class FlvEngine implements LiveEngine {
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
       this.streamClock.add(oriel.tag, this.clock.monotonic());
+      if (oriel.tag.isFrame) {
+        this.lastClock = oriel.tag;
+        this.tap?.add({ type: 'clock', ...oriel.tag });
+      }
       // A key frame implies that the camera is back.
       if (this.isSourceDown) this.onSource(sourceRestored);
     }
@@ -426,6 +472,9 @@ export class FlvEngine implements LiveEngine {
     const { framesShown } = this;
     if (!this.hasFirstFrame || framesShown === this.framesSeen) return;
     this.framesSeen = framesShown;
+    const { positionMs } = this;
+    const gap = positionMs === null ? null : this.streamClock.takeGap(positionMs);
+    if (gap) this.events.emit(gap);
     const resumed = this.stall.progress(now);
     if (!resumed) return;
     this.isStalled = false;
@@ -433,6 +482,7 @@ export class FlvEngine implements LiveEngine {
   }
 
   private reportStats(): void {
+    this.tap?.flush();
     const { framesShown, wallMs, positionMs } = this;
     const { aheadS } = this.edge;
     const now = this.clock.monotonic();
@@ -467,6 +517,8 @@ export class FlvEngine implements LiveEngine {
   }
 
   private closePlayer(): void {
+    this.cover.remove();
+    this.feed(null);
     for (const cancel of this.cancels.splice(0)) cancel();
     this.video.cancelVideoFrameCallback(this.frameRequest);
     this.input?.stop();

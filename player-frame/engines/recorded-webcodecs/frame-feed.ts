@@ -2,24 +2,28 @@ import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineFailure } from '../engine.ts';
 import { decodeFailed, engineBroken, unsupported } from '../failures.ts';
-import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
-import type { PartStore, StoredSample } from './part-store.ts';
+import type { KeyFrame } from '../recorded/key-frame.ts';
+import { isSameVideo, type PartStore, type StoredSample } from '../recorded/part-store.ts';
+import { lastAtOrBefore, type RecordedTimeline } from '../recorded/recorded-timeline.ts';
 
 /** A decoded frame that waits for its time. */
 export interface ReadyFrame {
   readonly frame: VideoFrame;
   readonly wallMs: EpochMs;
+  readonly isKey: boolean;
   readonly part: number;
+  /** Of a time lapse, which does not show what is between its frames. */
+  readonly coded?: Pick<KeyFrame, 'config' | 'data'>;
 }
 
 export interface FeedSink {
   /** In the order of presentation. The receiver closes the frame. */
   frame(ready: ReadyFrame): void;
   failed(failure: EngineFailure): void;
-  /** The decoder has a new configuration. */
-  configured(config: SizedVideoConfig): void;
   /** More frames are wanted now. */
   wants(): boolean;
+  /** What is played now: frames before a key frame of this time are late, and left out. Null: every frame is wanted. */
+  dueMs(): EpochMs | null;
 }
 
 /** Frames in the decoder beyond those that wait: enough for decoders that hold some back. */
@@ -30,14 +34,20 @@ export class FrameFeed {
   private decoder: VideoDecoder | null = null;
   private config: SizedVideoConfig | null = null;
   /** Of the frames in the decoder, by timestamp. */
-  private readonly submitted = new Map<number, { readonly wallMs: EpochMs; readonly part: number }>();
+  private readonly submitted = new Map<number, Omit<ReadyFrame, 'frame'>>();
   private part = 0;
   private next = 0;
   private generation = 0;
   private isPumping = false;
   private isFlushed = false;
-  /** Only key frames, for high speeds. */
-  keysOnly = false;
+  /** The next frame is the first one of a position. */
+  private isBeginning = false;
+  /** Latest time that the decoder has got since it was set up, microseconds. */
+  private newestUs = Number.NEGATIVE_INFINITY;
+  /** Waits for the network. */
+  isLoading = false;
+  /** Frames that were left out, because a later key frame was due. */
+  framesSkipped = 0;
 
   constructor(
     private readonly store: PartStore,
@@ -56,12 +66,18 @@ export class FrameFeed {
     this.part = part;
     this.next = frame;
     this.isFlushed = false;
-    this.submitted.clear();
-    if (this.decoder?.state === 'configured') {
-      this.decoder.reset();
-      if (this.config) this.configure(this.config);
-    }
+    this.isBeginning = true;
+    if (this.submitted.size > 0) this.reset();
     void this.pump();
+  }
+
+  /** Drops what is in the decoder. */
+  private reset(): void {
+    this.submitted.clear();
+    this.newestUs = Number.NEGATIVE_INFINITY;
+    if (this.decoder?.state !== 'configured') return;
+    this.decoder.reset();
+    if (this.config) this.configure(this.config);
   }
 
   /** The timeline has more parts. */
@@ -80,6 +96,7 @@ export class FrameFeed {
     this.isPumping = true;
     try {
       while (this.submitted.size < maxInDecoder && this.sink.wants() && !this.isFlushed) {
+        this.skipLateParts();
         if (this.part >= this.endPart) await this.flush();
         else await this.feedPart();
       }
@@ -99,29 +116,63 @@ export class FrameFeed {
 
   private async feedPart(): Promise<void> {
     const { generation, part: index } = this;
-    const part = await this.store.load(index);
-    if (generation !== this.generation) return;
+    this.isLoading = true;
+    const part = await this.store
+      .load(index)
+      .catch((error: unknown) => {
+        // What a seek has left need not be there.
+        if (generation === this.generation) throw error;
+        return null;
+      })
+      .finally(() => {
+        this.isLoading = false;
+      });
+    if (!part || generation !== this.generation) return;
     // The next part is loaded while this one plays.
     if (index + 1 < this.endPart) this.store.load(index + 1).catch(() => undefined);
-    if (part.video && !isSame(part.video, this.config)) {
+    if (part.video && !isSameVideo(part.video, this.config)) {
       await this.flush();
       if (generation !== this.generation) return;
       this.isFlushed = false;
       this.configure(part.video);
     }
+    this.skipLateFrames(part.frames);
     while (this.next < part.frames.length && this.submitted.size < maxInDecoder && this.sink.wants()) {
       const sample = part.frames[this.next]!;
       this.next += 1;
-      if (sample.isKey || !this.keysOnly) this.submit(sample, index);
+      this.submit(sample, index);
     }
     if (this.next < part.frames.length) return;
     this.part += 1;
     this.next = 0;
   }
 
+  private skipLateParts(): void {
+    const dueMs = this.sink.dueMs();
+    if (dueMs === null) return;
+    const begun = lastAtOrBefore(this.timeline.parts, dueMs, ({ startMs }) => startMs);
+    if (begun <= this.part) return;
+    this.part = begun;
+    this.next = 0;
+  }
+
+  private skipLateFrames(frames: readonly StoredSample[]): void {
+    const dueMs = this.sink.dueMs();
+    if (dueMs === null) return;
+    const key = frames.findLastIndex(({ isKey, wallMs }) => isKey && wallMs <= dueMs);
+    if (key <= this.next) return;
+    this.framesSkipped += key - this.next;
+    this.next = key;
+  }
+
   private submit({ wallMs, isKey, data }: StoredSample, part: number): void {
     const timestamp = Math.round(wallMs * 1_000);
-    this.submitted.set(timestamp, { wallMs, part });
+    // An empty decoder takes a later key frame as it is; to set it up again would take some milliseconds. After an earlier
+    // one, WebKitGTK gives frames the times of others.
+    if (this.isBeginning && timestamp <= this.newestUs) this.reset();
+    this.isBeginning = false;
+    this.newestUs = Math.max(this.newestUs, timestamp);
+    this.submitted.set(timestamp, { wallMs, isKey, part });
     this.decoder?.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp, data }));
   }
 
@@ -137,7 +188,6 @@ export class FrameFeed {
       output: (frame) => this.output(frame),
       error: (error) => this.sink.failed(decodeFailed(error.message)),
     });
-    if (config !== this.config) this.sink.configured(config);
     this.config = config;
     try {
       this.decoder.configure({
@@ -158,11 +208,4 @@ export class FrameFeed {
     else this.sink.frame({ frame, ...known });
     void this.pump();
   }
-}
-
-/** Whether a decoder can continue without being configured again. */
-export function isSame(one: SizedVideoConfig, other: SizedVideoConfig | null): boolean {
-  if (!other || one.codecString !== other.codecString || one.config.length !== other.config.length)
-    return false;
-  return one.config.every((byte, index) => byte === other.config[index]);
 }

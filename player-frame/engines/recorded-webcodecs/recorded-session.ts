@@ -5,19 +5,20 @@
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget } from '../engine.ts';
-import { engineBroken, nothingStored } from '../failures.ts';
+import { engineBroken, nothingStored, noVideoStored } from '../failures.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
 import { fetchRest, Growth } from '../recorded/growth.ts';
 import { fetchKeyFrame, type KeyFrame } from '../recorded/key-frame.ts';
-import { maxReadRate } from '../recorded/rates.ts';
+import { frameAt, keyBefore, type LoadedPart, PartStore } from '../recorded/part-store.ts';
+import { lapseAbove, maxReadRate } from '../recorded/rates.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
+import { ShownTaps } from '../recorded/shown-taps.ts';
 import { seekReplaced } from '../refusals.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
 import type { Painter } from '../webcodecs/painter.ts';
 import { FrameFeed, type ReadyFrame } from './frame-feed.ts';
-import { type LoadedPart, PartStore } from './part-store.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { SoundFeed } from './sound-feed.ts';
 import { lapseFps, TimeLapse } from './time-lapse.ts';
@@ -27,29 +28,31 @@ const watchMs: Ms = 250;
 const statsMs: Ms = 1_000;
 /** Decoded frames that wait: they occupy memory of the decoder. */
 const maxReady = 6;
-/** From this speed on only key frames are decoded. */
-const keysFromRate = 8;
 /** Key frames are at most about this far apart. */
 const maxLapseWaitMs: Ms = 4_000;
+/** Of times of frames. */
+const roundingMs: Ms = 0.5;
+/** How late frames of a decoder that is too slow may be, in the viewer's time. */
+const maxLateMs: Ms = 2_000;
+/** A key frame that is not later than this is shown, even if a later frame is ready. In the viewer's time. */
+const keyWithinMs: Ms = 250;
 /** Duration of the last frame, if nothing else is known. */
 const lastFrameMs: Ms = 40;
 
 export interface RecordedSessionDeps {
   readonly clock: Clock;
-  readonly painter: Painter;
+  readonly painter: Pick<Painter, 'paint'>;
   readonly event: (event: EngineEvent) => void;
   readonly shown: (wallMs: EpochMs) => void;
-}
-
-/** Which frames are decoded at a speed. */
-function frameChoice(rate: number): 'all' | 'keys' | 'lapse' {
-  if (rate > maxReadRate) return 'lapse';
-  return rate >= keysFromRate ? 'keys' : 'all';
+  /** Time runs, from `wallMs` on: called often, and not while it stands. */
+  readonly played: (wallMs: EpochMs, rate: number) => void;
 }
 
 /** The frame that a seek waits for. */
 interface Wanted {
   readonly wallMs: EpochMs;
+  /** It does not follow the frame on the screen. */
+  readonly isJump: boolean;
   readonly settle: (failure: EngineFailure | null) => void;
 }
 
@@ -58,6 +61,7 @@ export class RecordedSession {
   private readonly stall = new StallWatch();
   private readonly meter: StatsMeter;
   private readonly sound: SoundFeed;
+  private readonly taps: ShownTaps;
   private readonly abort = new AbortController();
   private readonly cancels: Cancel[] = [];
   private timeline: RecordedTimeline | null = null;
@@ -89,6 +93,7 @@ export class RecordedSession {
     this.time = new PlaybackClock(() => clock.monotonic());
     this.meter = new StatsMeter(clock.monotonic());
     this.sound = new SoundFeed();
+    this.taps = new ShownTaps(clock);
   }
 
   async start(target: RecordedTarget): Promise<void> {
@@ -109,8 +114,8 @@ export class RecordedSession {
           else this.onFrame(ready);
         },
         failed: (failure) => this.fail(failure),
-        configured: () => undefined,
         wants: () => this.wanted !== null || (!this.isLapse && this.ready.length < maxReady),
+        dueMs: () => (this.wanted ? null : this.time.now),
       });
       this.lapse = new TimeLapse(timeline, (at) => this.fetchKey(target, at), {
         frame: (ready) => {
@@ -150,7 +155,7 @@ export class RecordedSession {
   async seek(to: EpochMs): Promise<EngineFailure | null> {
     const place = this.timeline?.placeOf(to);
     if (!place) return nothingStored;
-    return this.show(place.index, place.wallMs);
+    return this.show(place.index, place.wallMs, true);
   }
 
   /** Pauses, and shows the frame that many frames away. */
@@ -158,23 +163,21 @@ export class RecordedSession {
     this.pause();
     const target = await this.neighbour(frames).catch((error: unknown) => failureIn(error));
     if (!target || 'code' in target) return target ?? nothingStored;
-    return this.show(target.part, target.wallMs);
+    return this.show(target.part, target.wallMs, frames !== 1);
   }
 
   setRate(rate: number): void {
-    const before = frameChoice(this.rate);
+    const wasLapse = this.isLapse;
     this.rate = rate;
     this.time.setRate(rate * this.trim);
     this.sound.setRate(rate);
-    if (!this.feed) return;
-    this.feed.keysOnly = frameChoice(rate) === 'keys';
-    const wasSameLapse = before === 'lapse' && this.isLapse;
-    if (wasSameLapse) this.lapse?.begin(this.time.now, rate);
+    if (!this.shown || this.wanted || this.isEnded || !(wasLapse || this.isLapse)) return;
     // What waits was decoded for the other speed.
-    if (before !== frameChoice(rate) && this.shown && !this.wanted && !this.isEnded) {
+    this.drop();
+    if (!this.isLapse) {
       const place = this.timeline?.placeOf(this.time.now);
-      void this.show(place?.index ?? this.shown.part, place?.wallMs ?? this.shown.wallMs);
-    }
+      void this.show(place?.index ?? this.shown.part, place?.wallMs ?? this.shown.wallMs, false);
+    } else if (!this.isPaused) this.lapse?.begin(this.time.now, rate);
   }
 
   /** Multiplies the rate, to follow a clock. */
@@ -182,6 +185,7 @@ export class RecordedSession {
     this.trim = trim;
     this.time.setRate(this.rate * trim);
     this.sound.setTrim(trim);
+    this.reportTime();
   }
 
   pause(): void {
@@ -208,15 +212,23 @@ export class RecordedSession {
     if (sink && !this.isPaused && !this.wanted) this.sound.begin(this.time.now);
   }
 
-  stop(): void {
+  /** Also sends what was shown to a recorder through this port; null ends that. */
+  record(port: MessagePort | null): void {
+    const { timeline, store } = this;
+    const source = timeline && store && { timeline, load: (part: number) => store.load(part) };
+    this.taps.feed(port, source, this.shown);
+  }
+
+  /** Resolves when a recorder has got everything. */
+  stop(): Promise<void> {
     this.hasFailed = true;
-    this.release();
+    return this.release();
   }
 
   // ---- position ------------------------------------------------------------------------------------
 
   /** Decodes from the key frame before, and shows the last frame at or before `wallMs`. */
-  private async show(index: number, wallMs: EpochMs): Promise<EngineFailure | null> {
+  private async show(index: number, wallMs: EpochMs, isJump: boolean): Promise<EngineFailure | null> {
     this.seeks += 1;
     const own = this.seeks;
     this.wanted?.settle(seekReplaced);
@@ -234,16 +246,16 @@ export class RecordedSession {
     }
     if (own !== this.seeks) return seekReplaced;
     if (this.hasFailed) return seekReplaced;
-    if (part.frames.length === 0) return nothingStored;
+    if (part.frames.length === 0) return part.video ? nothingStored : noVideoStored;
     this.reportTracks(part);
-    const target = frameAt(part, wallMs);
+    const target = frameAt(part, wallMs + roundingMs);
     const wasEnded = this.isEnded;
     this.isEnded = false;
     this.isAwaitingMore = false;
     this.drop();
     this.excuse();
     const settled = new Promise<EngineFailure | null>((resolve) => {
-      this.wanted = { wallMs: part.frames[target]!.wallMs, settle: resolve };
+      this.wanted = { wallMs: part.frames[target]!.wallMs, isJump, settle: resolve };
     });
     this.feed?.begin(index, keyBefore(part, target));
     if (wasEnded) this.deps.event({ type: 'resumed' });
@@ -292,7 +304,7 @@ export class RecordedSession {
     }
     this.wanted = null;
     this.time.set(ready.wallMs);
-    void this.paint(ready).then(() => {
+    void this.paint(ready, wanted.isJump).then(() => {
       wanted.settle(null);
       if (!this.isPaused && !this.isEnded && !this.wanted) this.run();
     });
@@ -300,13 +312,14 @@ export class RecordedSession {
 
   private run(): void {
     this.time.run();
+    this.reportTime();
     this.sound.begin(this.time.now);
     if (this.isLapse) this.lapse?.begin(this.time.now, this.rate);
     else void this.feed?.pump();
   }
 
   private get isLapse(): boolean {
-    return frameChoice(this.rate) === 'lapse';
+    return this.rate > maxReadRate;
   }
 
   private async fetchKey(target: RecordedTarget, at: EpochMs): Promise<KeyFrame> {
@@ -316,7 +329,7 @@ export class RecordedSession {
     return key;
   }
 
-  /** Shows the newest frame whose time has come. */
+  /** Shows the newest frame whose time has come, but each key frame, unless it is late. */
   private tick(): void {
     if (this.wanted) {
       this.takeWanted();
@@ -326,7 +339,8 @@ export class RecordedSession {
     const { now } = this.time;
     this.sound.tick(now);
     let due: ReadyFrame | null = null;
-    while (this.ready[0] && this.ready[0].wallMs <= now) {
+    const isKept = (frame: ReadyFrame) => frame.isKey && now - frame.wallMs < keyWithinMs * this.rate;
+    while (this.ready[0] && this.ready[0].wallMs <= now && !(due && isKept(due))) {
       due?.frame.close();
       if (due) this.framesDropped += 1;
       due = this.ready.shift()!;
@@ -360,6 +374,7 @@ export class RecordedSession {
     if (!gap || now < gap.from) return;
     this.deps.event({ type: 'gap', ...gap });
     this.time.set(next.wallMs);
+    this.reportTime();
     this.sound.begin(next.wallMs);
   }
 
@@ -368,15 +383,9 @@ export class RecordedSession {
     if (!shown || !feed || !timeline) return;
     const last = timeline.parts.at(-1);
     const endMs = Math.min(timeline.range.end, last ? last.startMs + last.durationMs : now);
-    if (this.isLapse) {
-      if (this.lapse?.isAtEnd) this.end();
-      // Time waits for frames, but a key frame may be the same for several steps.
-      else this.time.set(Math.min(now, shown.wallMs + maxLapseWaitMs + (2_000 * this.rate) / lapseFps));
-      return;
-    }
-    if (feed.isAtEnd) {
-      if (now < endMs) return;
-      if (!this.growth?.isExpected) this.end();
+    if (this.isLapse ? this.lapse?.isAtEnd : feed.isAtEnd) {
+      if (!this.isLapse && now < endMs) return;
+      if (!this.growth?.isExpected || this.rate > lapseAbove) this.end();
       else if (!this.isAwaitingMore) {
         this.isAwaitingMore = true;
         this.time.set(endMs);
@@ -385,8 +394,14 @@ export class RecordedSession {
       }
       return;
     }
-    // Buffering: time waits for frames.
-    if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate) && this.rate < keysFromRate)
+    if (this.isLapse) {
+      // Time waits for frames, but a key frame may be the same for several steps.
+      this.time.set(Math.min(now, shown.wallMs + maxLapseWaitMs + (2_000 * this.rate) / lapseFps));
+      return;
+    }
+    // Time waits for the network. A decoder that is too slow may be late, and the feed leaves out what it cannot decode.
+    if (!feed.isLoading) this.time.set(Math.min(now, shown.wallMs + maxLateMs * this.rate));
+    else if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate))
       this.time.set(shown.wallMs + lastFrameMs);
   }
 
@@ -404,9 +419,11 @@ export class RecordedSession {
     if (isContinued && !this.isPaused && !this.wanted && this.shown) this.run();
   }
 
-  private async paint({ frame, wallMs, part }: ReadyFrame): Promise<void> {
+  private async paint({ frame, wallMs, part, coded }: ReadyFrame, isJump = false): Promise<void> {
     this.isPainting = true;
     const isFirst = this.shown === null;
+    if (coded) this.taps.still({ ...coded, wallMs, forMs: this.lapseFrameMs(wallMs) });
+    else this.taps.shown({ part, wallMs }, isJump);
     this.shown = { wallMs, part };
     this.framesShown += 1;
     await this.deps.painter.paint(frame);
@@ -419,6 +436,12 @@ export class RecordedSession {
       this.deps.event({ type: 'firstFrame', at: now });
     }
     if (resumed) this.deps.event(resumed);
+  }
+
+  /** How long a frame of a time lapse is on the screen. */
+  private lapseFrameMs(wallMs: EpochMs): Ms {
+    const stepMs = (wallMs - (this.shown?.wallMs ?? wallMs)) / this.rate;
+    return Math.min(Math.max(stepMs, 1_000 / lapseFps), 1_000);
   }
 
   private end(): void {
@@ -460,7 +483,13 @@ export class RecordedSession {
     this.stall.excuse(isExcused, this.deps.clock.monotonic());
   }
 
+  private reportTime(): void {
+    const isRunning = this.shown && !this.isPaused && !this.isEnded && !this.wanted && !this.isAwaitingMore;
+    if (isRunning) this.deps.played(this.time.now, this.time.rate);
+  }
+
   private watch(): void {
+    this.reportTime();
     if (this.growth && this.shown) this.growth.position = { wallMs: this.shown.wallMs, rate: this.rate };
     const stalled = this.stall.check(this.deps.clock.monotonic());
     if (!stalled) return;
@@ -469,7 +498,9 @@ export class RecordedSession {
   }
 
   private reportStats(): void {
-    const { framesShown, framesDropped } = this;
+    this.taps.flush();
+    const { framesShown } = this;
+    const framesDropped = this.framesDropped + (this.feed?.framesSkipped ?? 0);
     const bytes = (this.store?.bytes ?? 0) + this.lapseBytes;
     this.deps.event({
       type: 'stats',
@@ -489,11 +520,11 @@ export class RecordedSession {
   private fail(failure: EngineFailure): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    this.release();
+    void this.release();
     this.deps.event({ type: 'failed', failure });
   }
 
-  private release(): void {
+  private async release(): Promise<void> {
     for (const cancel of this.cancels.splice(0)) cancel();
     this.wanted?.settle(seekReplaced);
     this.wanted = null;
@@ -501,26 +532,11 @@ export class RecordedSession {
     this.growth?.close();
     this.feed?.close();
     this.lapse?.close();
-    this.store?.close();
     this.sound.close();
     this.drop();
+    await this.taps.close();
+    this.store?.close();
   }
-}
-
-/** Index of the last frame that is shown at or before a time; the first one if all are later. */
-function frameAt({ frames }: LoadedPart, wallMs: EpochMs): number {
-  let found = -1;
-  for (const [index, frame] of frames.entries()) {
-    const isLater = found < 0 || frame.wallMs > frames[found]!.wallMs;
-    if (frame.wallMs <= wallMs + 0.5 && isLater) found = index;
-  }
-  return Math.max(0, found);
-}
-
-function keyBefore({ frames }: LoadedPart, index: number): number {
-  let key = index;
-  while (key > 0 && !frames[key]!.isKey) key -= 1;
-  return key;
 }
 
 const failureIn = (error: unknown): EngineFailure =>

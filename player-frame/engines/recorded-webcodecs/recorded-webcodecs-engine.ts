@@ -1,5 +1,5 @@
 /** The page side of the WebCodecs engine of recordings: owns canvas, worker and audio, and forwards events. */
-import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -10,6 +10,7 @@ import {
   type MediaTarget,
   type Pausable,
   type Rateable,
+  type RecordOptions,
   type Seekable,
   type SnapshotOptions,
   type Stage,
@@ -20,7 +21,8 @@ import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
 import { nextFrames } from '../next-frames.ts';
 import { isRate, recordedRates } from '../recorded/rates.ts';
-import { cannotRecord, seekReplaced } from '../refusals.ts';
+import { RecordingSlot } from '../recording-slot.ts';
+import { seekReplaced } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
 import { AudioOutput } from '../webcodecs/audio-output.ts';
@@ -28,9 +30,14 @@ import type { FromRecordedWorker, ToRecordedWorker } from './messages.ts';
 
 /** A worker that does not respond is terminated. */
 const stopWithinMs = 300;
+/** The worker says four times per second what is played, while time runs. */
+const playedWithinMs: Ms = 600;
+
+/** What the worker said before says nothing about the time after these. */
+const changesTime: ReadonlySet<ToRecordedWorker['t']> = new Set(['seek', 'step', 'rate', 'pause', 'resume']);
 
 export class RecordedWebCodecsEngine implements MediaEngine {
-  readonly can = { snapshot: true, record: false };
+  readonly can: MediaEngine['can'];
   readonly seekable: Seekable = {
     seek: (to) => this.#move((id) => ({ t: 'seek', id, to })),
     range: () => this.#range,
@@ -54,16 +61,22 @@ export class RecordedWebCodecsEngine implements MediaEngine {
   readonly #canvas = document.createElement('canvas');
   readonly #worker: Worker;
   readonly #audio: AudioOutput;
+  readonly #recordings: RecordingSlot;
   readonly #moves = new Map<number, (failure: EngineFailure | null) => void>();
   readonly #copies: ((frame: ImageBitmap | null) => void)[] = [];
   #lastMove = 0;
   #range: TimeRange | null = null;
   #wallMs: EpochMs | null = null;
+  #played: Extract<FromRecordedWorker, { t: 'played' }> | null = null;
+  /** Since the last message that changes what is played. */
+  #changedAt: Ms = 0;
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
 
   /** Starts the worker immediately, so that it is ready when the address is known. */
   constructor(stage: Stage, { assets }: EngineDeps) {
+    this.#recordings = new RecordingSlot(assets.recorderWorker);
+    this.can = { snapshot: true, record: this.#recordings.isAvailable };
     this.#canvas.style.cssText = fillStage;
     stage.element.append(this.#canvas);
     this.#worker = new Worker(assets.recordedWorker ?? '', { type: 'module', name: 'oriel-recorded' });
@@ -116,6 +129,13 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     return this.#wallMs === null ? null : Math.round(this.#wallMs);
   }
 
+  playedTime(): EpochMs | null {
+    if (!this.#played) return null;
+    const { wallMs, at, rate } = this.#played;
+    const age = performance.now() - at;
+    return age > playedWithinMs ? null : wallMs + age * rate;
+  }
+
   async snapshot(options: SnapshotOptions): Promise<Blob> {
     const { encodeCopy } = await import('../snapshot.ts');
     return encodeCopy(this.#wallMs !== null, await this.copyFrame(), options);
@@ -129,8 +149,20 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     });
   }
 
-  async record(): Promise<EngineRecording> {
-    throw new EngineError(cannotRecord('recordings are exported, not recorded'));
+  element(): HTMLCanvasElement {
+    return this.#canvas;
+  }
+
+  redraw(): void {
+    this.#send({ t: 'redraw' });
+  }
+
+  record(options: RecordOptions): Promise<EngineRecording> {
+    return this.#recordings.record(
+      { ...options, closesGaps: true },
+      () => this.#destroyed !== null,
+      (port) => this.#send({ t: 'record', port }, port ? [port] : []),
+    );
   }
 
   onEvent(listener: (event: EngineEvent) => void): () => void {
@@ -144,6 +176,7 @@ export class RecordedWebCodecsEngine implements MediaEngine {
 
   async #end(): Promise<void> {
     this.#events.close();
+    this.#recordings.leave();
     const audio = this.#audio.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, stopWithinMs);
@@ -176,15 +209,23 @@ export class RecordedWebCodecsEngine implements MediaEngine {
     if (message.t === 'stopped') this.#stopped?.();
     else if (message.t === 'frame') this.#copies.shift()?.(message.frame);
     else if (message.t === 'shown') this.#wallMs = message.wallMs;
+    else if (message.t === 'played') this.#played = message.at > this.#changedAt ? message : null;
     else if (message.t === 'moved') {
       const settle = this.#moves.get(message.id);
       this.#moves.delete(message.id);
       // What the worker has drawn is on the screen with one of the next frames of the page.
       if (settle) void nextFrames().then(() => settle(message.failure));
-    } else this.#events.emit(message.event);
+    } else {
+      if (message.event.type === 'failed') this.#recordings.leave();
+      this.#events.emit(message.event);
+    }
   }
 
   #send(message: ToRecordedWorker, transfer: Transferable[] = []): void {
+    if (changesTime.has(message.t)) {
+      this.#played = null;
+      this.#changedAt = performance.now();
+    }
     this.#worker.postMessage(message, transfer);
   }
 }

@@ -1,10 +1,10 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { LoadedPart, PartStore } from '../recorded/part-store.ts';
 import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { lastAtOrBefore } from '../recorded/recorded-timeline.ts';
 import { AudioPipeline } from '../webcodecs/audio-pipeline.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
 import { stretchLookaheadS } from '../webcodecs/time-stretch.ts';
-import type { LoadedPart, PartStore } from './part-store.ts';
 
 /** Packets are decoded this much before their time: what the audio thread holds. */
 const leadMs: Ms = 120;
@@ -54,12 +54,13 @@ export class SoundFeed {
     this.stop();
     const place = this.timeline?.placeOf(now);
     if (!place || !this.isAudible) return;
-    this.pipeline.restart();
     this.isOn = true;
     void this.enter(place.index, now);
   }
 
+  /** Silent at once: what was sent in advance is not played. */
   stop(): void {
+    if (this.isOn) this.pipeline.discard();
     this.isOn = false;
     this.generation += 1;
     this.loaded = null;

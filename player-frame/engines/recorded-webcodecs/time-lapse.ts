@@ -3,8 +3,9 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError } from '../engine.ts';
 import { decodeFailed, engineBroken, nothingStored } from '../failures.ts';
 import type { KeyFrame } from '../recorded/key-frame.ts';
+import { isSameVideo } from '../recorded/part-store.ts';
 import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
-import { type FeedSink, isSame } from './frame-feed.ts';
+import type { FeedSink } from './frame-feed.ts';
 
 /** Key frames that are requested at once. */
 const maxRequests = 4;
@@ -18,7 +19,8 @@ interface Requested {
 
 /**
  * Key frames at even steps of wall time, for speeds at which a recording cannot be read whole: of a day at 1440x the
- * server sends about 600 frames. What is not recorded is skipped.
+ * server sends about 600 frames. What is not recorded is skipped. Steps that are shorter than a GOP become as long as
+ * it is, so that few frames are requested twice.
  */
 export class TimeLapse {
   private decoder: VideoDecoder | null = null;
@@ -28,6 +30,11 @@ export class TimeLapse {
   private stepMs: Ms = 0;
   /** Start of the last key frame: short steps lead to the same one again. */
   private lastStart: EpochMs = Number.NEGATIVE_INFINITY;
+  /** Duration of a GOP, once steps were shorter; otherwise 0. */
+  private gopMs: Ms = 0;
+  /** The last request led to the same key frame as the one before. */
+  private isRepeated = false;
+  private lastPart = 0;
   private generation = 0;
   private isDecoding = false;
   private isOpen = true;
@@ -47,6 +54,8 @@ export class TimeLapse {
     this.stepMs = (rate * 1_000) / lapseFps;
     this.next = at + this.stepMs;
     this.lastStart = at;
+    this.gopMs = 0;
+    this.isRepeated = false;
     void this.pump();
   }
 
@@ -88,7 +97,7 @@ export class TimeLapse {
     while (this.requests.length < maxRequests) {
       const place = this.timeline.placeOf(this.next);
       if (!place) return;
-      this.next = place.wallMs + this.stepMs;
+      this.next = place.wallMs + Math.max(this.stepMs, this.gopMs);
       const loading = this.fetch(Math.round(place.wallMs)).catch((error: unknown) => {
         // Retention removed it meanwhile.
         if (error instanceof EngineError && error.failure.code === nothingStored.code) return null;
@@ -102,11 +111,18 @@ export class TimeLapse {
   private async show({ part, loading }: Requested): Promise<void> {
     const { generation } = this;
     const key = await loading;
-    if (!key || generation !== this.generation || key.start <= this.lastStart) return;
+    if (!key || generation !== this.generation) return;
+    const sinceLast = key.start - this.lastStart;
+    const isNextGop = this.isRepeated && !this.timeline.gapWithin(this.lastPart, part);
+    this.isRepeated = sinceLast <= 0;
+    if (this.isRepeated) return;
+    if (isNextGop) this.gopMs = sinceLast;
     this.lastStart = key.start;
+    this.lastPart = part;
     const frame = await this.decode(key);
     if (!frame) return;
-    if (generation === this.generation && this.isOpen) this.sink.frame({ frame, wallMs: key.start, part });
+    if (generation === this.generation && this.isOpen)
+      this.sink.frame({ frame, wallMs: key.start, isKey: true, part, coded: key });
     else frame.close();
   }
 
@@ -122,7 +138,7 @@ export class TimeLapse {
         // `flush` rejects, too.
         error: () => undefined,
       });
-      if (!isSame(config, this.config)) {
+      if (!isSameVideo(config, this.config)) {
         const { codecString: codec, config: description } = config;
         this.decoder.configure({ codec, description, optimizeForLatency: true });
         this.config = config;

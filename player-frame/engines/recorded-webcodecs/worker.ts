@@ -33,6 +33,8 @@ function opened(): RecordedSession | null {
     painter,
     event: emit,
     shown: (wallMs) => scope.postMessage({ t: 'shown', wallMs }),
+    played: (wallMs, rate) =>
+      scope.postMessage({ t: 'played', wallMs, at: performance.now() + clockShiftMs, rate }),
   });
   return session;
 }
@@ -90,12 +92,17 @@ scope.onmessage = ({ data }) => {
     case 'audio':
       opened()?.setAudio(data.sink);
       break;
+    case 'record':
+      opened()?.record(data.port);
+      break;
     case 'frame':
       void sendFrame();
       break;
+    case 'redraw':
+      painter?.redraw();
+      break;
     case 'stop':
-      session?.stop();
-      scope.postMessage({ t: 'stopped' });
+      void Promise.resolve(session?.stop()).then(() => scope.postMessage({ t: 'stopped' }));
       break;
   }
 };

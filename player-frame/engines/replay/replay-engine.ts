@@ -3,7 +3,7 @@
  * every pause ends the stream, and playback continues with a new one: each is played by a live engine of its own.
  */
 import { systemClock } from '../../../lib/kernel/clock.ts';
-import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { EpochMs } from '../../../lib/kernel/units.ts';
 import {
   type EngineDeps,
   EngineError,
@@ -17,43 +17,26 @@ import {
   type Rateable,
   type RecordedEnd,
   type RecordedTarget,
+  type RecordOptions,
   type Seekable,
   type SnapshotOptions,
   type Stage,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';
-import { cannotRecord, noFrame, seekReplaced } from '../refusals.ts';
-import { fillStage } from '../stage-style.ts';
+import { noFrame, seekReplaced } from '../refusals.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
+import { ReplayStretch } from './replay-stretch.ts';
 
 export type LiveEngineMaker = (stage: Stage, deps: EngineDeps) => Promise<LiveEngine>;
-
-/** A stream begins with the key frame before the requested time; what is before that time is not shown. */
-const revealEveryMs: Ms = 20;
-/** A camera without frame times shows what it sends. */
-const revealWithinMs: Ms = 2_000;
-/** Rounding must not hide the frame of the requested time. */
-const toleranceMs: Ms = 2;
 
 const ends: Readonly<Record<string, RecordedEnd>> = {
   'replay.rangeEnd': 'rangeEnd',
   'replay.noMore': 'noMoreSegments',
 };
 
-/** One stream, from its request on. */
-interface Stretch {
-  readonly from: EpochMs;
-  readonly element: HTMLElement;
-  readonly abort: AbortController;
-  engine: LiveEngine | null;
-  isShown: boolean;
-  readonly resolve: () => void;
-  readonly reject: (error: EngineError) => void;
-}
-
 export class ReplayEngine implements MediaEngine {
-  readonly can = { snapshot: true, record: false };
+  readonly can: MediaEngine['can'];
   readonly seekable: Seekable = {
     seek: (to) => this.#open(to, { isSeek: true }),
     range: () => this.#target?.range ?? null,
@@ -68,11 +51,12 @@ export class ReplayEngine implements MediaEngine {
   readonly #events = new EngineEvents();
   #target: RecordedTarget | null = null;
   /** On the screen. */
-  #shown: Stretch | null = null;
+  #shown: ReplayStretch | null = null;
   /** Requested, and not on the screen yet. */
-  #next: Stretch | null = null;
+  #next: ReplayStretch | null = null;
   /** Time of the frame on the screen while nothing plays. */
   #restsAt: EpochMs | null = null;
+  #recording: EngineRecording | null = null;
   #rate = 1;
   #isPaused = false;
   #isEnded = false;
@@ -85,6 +69,7 @@ export class ReplayEngine implements MediaEngine {
   constructor(stage: Stage, deps: EngineDeps, make: LiveEngineMaker) {
     this.#stage = stage;
     this.#deps = deps;
+    this.can = { snapshot: true, record: deps.assets.recorderWorker !== undefined };
     this.#make = make;
   }
 
@@ -134,8 +119,35 @@ export class ReplayEngine implements MediaEngine {
     return source ? createImageBitmap(source).catch(() => null) : null;
   }
 
-  async record(): Promise<EngineRecording> {
-    throw new EngineError(cannotRecord('recordings are exported, not recorded'));
+  element(): HTMLCanvasElement | HTMLVideoElement | null {
+    return this.#shown?.engine?.element?.() ?? null;
+  }
+
+  redraw(): void {
+    this.#shown?.engine?.redraw?.();
+  }
+
+  /** Each stream continues it: what is between them takes no time in the file. */
+  async record(options: RecordOptions): Promise<EngineRecording> {
+    const engine = this.#shown?.engine;
+    if (!engine) throw new EngineError(noFrame);
+    if (options.resume) {
+      this.#recording = options.resume;
+      await this.#continueRecording(engine);
+      return options.resume;
+    }
+    this.#recording = await engine.record({ ...options, closesGaps: true });
+    return this.#recording;
+  }
+
+  async #continueRecording(engine: LiveEngine): Promise<void> {
+    const resume = this.#recording;
+    if (!resume || this.#restsAt !== null) return;
+    await engine.record({ resume }).catch(() => {
+      // Where this stream still plays, the recording has ended. Otherwise the next stream continues it.
+      const isPlaying = this.#shown?.engine === engine && this.#restsAt === null;
+      if (isPlaying && this.#recording === resume) this.#recording = null;
+    });
   }
 
   onEvent(listener: Parameters<MediaEngine['onEvent']>[0]): () => void {
@@ -152,7 +164,7 @@ export class ReplayEngine implements MediaEngine {
     await Promise.all([this.#close(this.#next), this.#close(this.#shown)]);
   }
 
-  get #playing(): Stretch | null {
+  get #playing(): ReplayStretch | null {
     return this.#next ?? this.#shown;
   }
 
@@ -164,54 +176,29 @@ export class ReplayEngine implements MediaEngine {
     if (!target || this.#destroyed) return Promise.reject(new EngineError(seekReplaced));
     this.#rest();
     void this.#close(this.#next);
-    const element = document.createElement('div');
-    element.style.cssText = `${fillStage};opacity:0`;
-    this.#stage.element.append(element);
     const wasEnded = this.#isEnded;
     this.#isEnded = false;
-    return new Promise<void>((resolve, reject) => {
-      const abort = new AbortController();
-      const stretch: Stretch = { from, element, abort, engine: null, isShown: false, resolve, reject };
-      this.#next = stretch;
-      if (wasEnded && isSeek) this.#events.emit({ type: 'resumed' });
-      this.#play(stretch, target).catch((error: unknown) => {
-        if (!abort.signal.aborted)
-          this.#fail(stretch, { type: 'failed', failure: engineBroken(String(error)) });
-      });
+    const stretch: ReplayStretch = new ReplayStretch(from, {
+      clock: this.#clock,
+      make: (element) => this.#make({ element }, this.#deps),
+      made: (engine) => {
+        engine.setMuted(this.#isMuted);
+        engine.setVolume(this.#volume);
+        engine.setVisible(this.#isVisible);
+      },
+      event: (event) => this.#onEvent(stretch, event),
+      reached: () => this.#show(stretch),
     });
+    this.#stage.element.append(stretch.element);
+    this.#next = stretch;
+    if (wasEnded && isSeek) this.#events.emit({ type: 'resumed' });
+    stretch.play(streamAt(target, from, this.#rate));
+    return stretch.shown;
   }
 
-  async #play(stretch: Stretch, target: RecordedTarget): Promise<void> {
-    const { element, abort } = stretch;
-    const engine = await this.#make({ element }, this.#deps);
-    if (abort.signal.aborted) {
-      await engine.destroy();
-      return;
-    }
-    stretch.engine = engine;
-    engine.setMuted(this.#isMuted);
-    engine.setVolume(this.#volume);
-    engine.setVisible(this.#isVisible);
-    engine.onEvent((event) => this.#onEvent(stretch, event));
-    await engine.load(streamAt(target, stretch.from, this.#rate), abort.signal).catch(() => undefined);
-    if (abort.signal.aborted) return;
-    const startedAt = this.#clock.monotonic();
-    const cancel = this.#clock.every(revealEveryMs, () => {
-      const at = engine.currentTime();
-      const isLate = this.#clock.monotonic() - startedAt >= revealWithinMs;
-      if (at !== null && (at >= stretch.from - toleranceMs || isLate)) {
-        cancel();
-        this.#show(stretch);
-      }
-    });
-    abort.signal.addEventListener('abort', cancel);
-  }
-
-  #show(stretch: Stretch): void {
+  #show(stretch: ReplayStretch): void {
     if (this.#next !== stretch) return;
     const before = this.#shown;
-    stretch.isShown = true;
-    stretch.element.style.opacity = '';
     this.#next = null;
     this.#shown = stretch;
     this.#restsAt = null;
@@ -221,10 +208,11 @@ export class ReplayEngine implements MediaEngine {
       this.#events.emit({ type: 'firstFrame', at: this.#clock.monotonic() });
     }
     if (this.#isPaused) this.#rest();
-    stretch.resolve();
+    if (stretch.engine) void this.#continueRecording(stretch.engine);
+    stretch.reveal();
   }
 
-  #onEvent(stretch: Stretch, event: EngineEvent): void {
+  #onEvent(stretch: ReplayStretch, event: EngineEvent): void {
     if (stretch !== this.#playing) return;
     switch (event.type) {
       case 'firstFrame':
@@ -236,24 +224,29 @@ export class ReplayEngine implements MediaEngine {
         // Delays are of the live picture; a recording has none.
         this.#events.emit({ ...event, stats: { ...event.stats, latencyMs: null, networkDelayMs: null } });
         break;
+      case 'gap':
+        // A camera may begin with the end of the recording before the requested time, which is not shown.
+        if (stretch.isShown) this.#events.emit(event);
+        break;
       default:
         this.#events.emit(event);
     }
   }
 
-  #fail(stretch: Stretch, event: Extract<EngineEvent, { type: 'failed' }>): void {
+  #fail(stretch: ReplayStretch, event: Extract<EngineEvent, { type: 'failed' }>): void {
     if (event.failure.code === 'source.speed' && this.#rate !== 1) {
       this.#rate = 1;
       this.#events.emit({ type: 'rate', rate: 1 });
       if (this.#next === stretch) this.#next = null;
-      const again = this.#open(stretch.from).then(stretch.resolve, stretch.reject);
-      void again.finally(() => this.#close(stretch));
+      const again = this.#open(stretch.from);
+      stretch.follow(again);
+      void again.catch(() => undefined).then(() => this.#close(stretch));
       return;
     }
     const reason = ends[event.failure.code];
     if (!reason) {
       this.#rest();
-      stretch.reject(new EngineError(event.failure));
+      stretch.settle(event.failure);
       this.#events.emit(event);
       return;
     }
@@ -261,7 +254,7 @@ export class ReplayEngine implements MediaEngine {
     if (!stretch.isShown && stretch.engine?.currentTime() != null) this.#show(stretch);
     this.#rest();
     this.#isEnded = true;
-    stretch.resolve();
+    stretch.settle();
     this.#events.emit({ type: 'ended', reason });
   }
 
@@ -271,13 +264,10 @@ export class ReplayEngine implements MediaEngine {
     this.#shown?.engine?.halt();
   }
 
-  async #close(stretch: Stretch | null): Promise<void> {
+  async #close(stretch: ReplayStretch | null): Promise<void> {
     if (!stretch) return;
     if (this.#next === stretch) this.#next = null;
-    stretch.abort.abort();
-    stretch.reject(new EngineError(seekReplaced));
-    await stretch.engine?.destroy();
-    stretch.element.remove();
+    await stretch.close();
   }
 
   // ---- pause, speed --------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 import type { AudioThreadControl } from './audio-worklet.ts';
 import type { AudioSink } from './messages.ts';
+import { outputLatencyS } from './output-latency.ts';
 import { ringBytes } from './pcm-ring.ts';
 
 export interface AudioOutputDeps {
@@ -91,9 +92,8 @@ export class AudioOutput {
     this.#timer = setInterval(() => this.#reportLatency(context, node), latencyPeriodMs);
   }
 
-  /** It is 0 before the device has started, and changes with the device. */
-  #reportLatency({ outputLatency = 0, baseLatency = 0 }: AudioContext, node: AudioWorkletNode): void {
-    const outputLatencyMs = (outputLatency || baseLatency) * 1_000;
+  #reportLatency(context: AudioContext, node: AudioWorkletNode): void {
+    const outputLatencyMs = outputLatencyS(context) * 1_000;
     node.port.postMessage({ outputLatencyMs } satisfies AudioThreadControl);
   }
 

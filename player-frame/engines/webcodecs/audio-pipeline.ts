@@ -39,9 +39,12 @@ export class AudioPipeline {
     this.#speed = speed;
   }
 
-  /** What follows does not continue what was decoded before. */
-  restart(): void {
+  /** Everything pushed so far is not played any more, and what follows does not continue it. */
+  discard(): void {
+    this.#closeDecoder();
     this.#stretch = null;
+    if (this.#ring) this.#ring.discard();
+    else this.#sink?.port.postMessage({ discard: true } satisfies ToAudioThread);
   }
 
   configure(config: AudioConfig): void {

@@ -66,6 +66,7 @@ class LiveAudioProcessor extends AudioWorkletProcessor {
     this.input = source.port;
     this.input.onmessage = ({ data }: MessageEvent<ToAudioThread>) => {
       if ('lateMs' in data) buffer.delay(data.lateMs / 1_000);
+      else if ('discard' in data) ring.discard();
       else ring.write(data.planes, data.sampleRate, data.mediaMs);
     };
   }

@@ -51,7 +51,8 @@ export class JitterBuffer {
   /** Fills both channels of one block. */
   render(left: Float32Array, right: Float32Array): void {
     const { ring } = this;
-    ring.settle();
+    // What follows a skip fills the buffer first; otherwise this would count as a gap.
+    if (ring.settle()) this.isFilling = true;
     const rate = ring.sampleRate;
     if (rate === 0) return;
     let available = ring.available;

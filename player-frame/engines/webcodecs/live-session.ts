@@ -9,6 +9,7 @@ import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { failureOfEnd, networkSilent } from '../failures.ts';
 import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
+import { type RecordTap, tapLive } from '../record-tap.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import {
@@ -22,13 +23,12 @@ import { AudioClock } from './audio-clock.ts';
 import { AudioPipeline } from './audio-pipeline.ts';
 import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
-import { RecordTap } from './record-tap.ts';
 import { VideoDelay } from './video-delay.ts';
 import { VideoPipeline } from './video-pipeline.ts';
 
 export interface LiveSessionDeps {
   readonly clock: Clock;
-  readonly painter: Painter;
+  readonly painter: Pick<Painter, 'paint'>;
   readonly event: (event: EngineEvent) => void;
   readonly shown: (wallMs: number | null) => void;
 }
@@ -130,15 +130,15 @@ export class LiveSession {
     this.#tap?.close();
     this.#tap = null;
     if (!port) return;
-    const tap = new RecordTap(port);
-    this.#tap = tap;
-    tap.add({ type: 'begin', hasVideo: this.#hasVideo, hasAudio: this.#hasAudio });
-    if (this.#videoConfig) tap.add({ type: 'videoConfig', config: this.#sized(this.#videoConfig) });
-    if (this.#audioConfig) tap.add({ type: 'audioConfig', config: this.#audioConfig });
-    if (this.#lastClock) tap.add({ type: 'clock', ...this.#lastClock });
-    for (const unit of [...this.#video.group, ...this.#videoDelay.waiting]) tap.add({ type: 'video', unit });
-    if (this.#newestMs !== null) tap.add({ type: 'live', mediaMs: this.#newestMs });
-    tap.flush();
+    this.#tap = tapLive(port, {
+      hasVideo: this.#hasVideo,
+      hasAudio: this.#hasAudio,
+      video: this.#videoConfig && this.#sized(this.#videoConfig),
+      audio: this.#audioConfig,
+      clock: this.#lastClock,
+      group: [...this.#video.group, ...this.#videoDelay.waiting],
+      newestMs: this.#newestMs,
+    });
   }
 
   stop(): void {
@@ -269,6 +269,8 @@ export class LiveSession {
       this.#deps.event({ type: 'firstFrame', at: clock.monotonic() });
     }
     this.#deps.shown(this.#streamClock.wallOf(ptsMs) ?? clock.now());
+    const gap = this.#streamClock.takeGap(ptsMs);
+    if (gap) this.#deps.event(gap);
   }
 
   #progress(): void {
@@ -286,7 +288,6 @@ export class LiveSession {
     const now = this.#deps.clock.monotonic();
     this.#stall.expect(this.#interval.ms);
     this.#video.watch(this.#interval.ms ?? 0);
-    this.#tap?.flush();
     if (this.#isEnded) return;
     if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {
       this.#end(networkSilent);
@@ -303,6 +304,7 @@ export class LiveSession {
   }
 
   #reportStats(): void {
+    this.#tap?.flush();
     const newestMs = this.#newestMs;
     const shownPtsMs = this.#shownPtsMs;
     const isBuffering = this.#isVisible && newestMs !== null && shownPtsMs !== null;

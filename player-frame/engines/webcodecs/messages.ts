@@ -18,6 +18,8 @@ export type ToWorker =
   | { t: 'record'; port: MessagePort | null }
   /** Requests a copy of the canvas. Each request gets a response, even if `stop` follows immediately. */
   | { t: 'frame' }
+  /** Draws the frame again, for a capture that begins now. */
+  | { t: 'redraw' }
   /** Closes connection and decoders; the canvas keeps its frame. */
   | { t: 'halt' }
   | { t: 'stop' };
@@ -38,7 +40,7 @@ export interface AudioSink {
 }
 
 /** From the worker to the audio thread. */
-export type ToAudioThread = PcmMessage | AudioDelayMessage;
+export type ToAudioThread = PcmMessage | AudioDelayMessage | AudioDiscardMessage;
 
 /** Decoded samples for the audio thread, without a shared ring buffer. */
 export interface PcmMessage {
@@ -52,6 +54,11 @@ export interface PcmMessage {
 /** Video arrives this much after its audio is played: audio waits. */
 export interface AudioDelayMessage {
   readonly lateMs: Ms;
+}
+
+/** What was sent before is not played. For samples without a shared ring buffer. */
+export interface AudioDiscardMessage {
+  readonly discard: true;
 }
 
 /** From the audio thread to the worker, some times per second while audio is playing. */

@@ -1,6 +1,8 @@
 export interface Painter {
   /** Draws at the frame's own size (the page scales the canvas) and closes the frame, immediately or later. */
   paint(frame: VideoFrame): Promise<void> | undefined;
+  /** Draws what is on the canvas again, as a new frame of it. */
+  redraw(): void;
 }
 
 /** Above this size copying is slower than drawing. */
@@ -58,5 +60,6 @@ export function createPainter(canvas: OffscreenCanvas): Painter {
       draw(frame);
       return undefined;
     },
+    redraw: () => context?.drawImage(canvas, 0, 0),
   };
 }

@@ -72,11 +72,17 @@ export class PcmRing {
     Atomics.store(this.head, written, (from + frames) | 0);
   }
 
-  /** Reader. Performs a skip requested by the writer. */
-  settle(): void {
+  /** Writer. The reader skips everything written so far. */
+  discard(): void {
+    Atomics.store(this.head, skipTo, this.get(written));
+  }
+
+  /** Reader. Performs a skip requested by the writer. Returns whether there was one. */
+  settle(): boolean {
     const skipPosition = this.get(skipTo);
-    const at = this.get(read);
-    if (((skipPosition - at) | 0) > 0) Atomics.store(this.head, read, skipPosition);
+    const isBehind = ((skipPosition - this.get(read)) | 0) > 0;
+    if (isBehind) Atomics.store(this.head, read, skipPosition);
+    return isBehind;
   }
 
   /** Reader position. `plane(channel)[(position + n) & ringMask]` is the sample `n` frames ahead. */

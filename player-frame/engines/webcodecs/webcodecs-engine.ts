@@ -114,16 +114,20 @@ export class WebCodecsEngine implements LiveEngine {
     });
   }
 
-  async record(options: RecordOptions): Promise<EngineRecording> {
-    const recording = await this.#recordings.open(
+  element(): HTMLCanvasElement {
+    return this.#canvas;
+  }
+
+  redraw(): void {
+    this.#send({ t: 'redraw' });
+  }
+
+  record(options: RecordOptions): Promise<EngineRecording> {
+    return this.#recordings.record(
       options,
       () => this.#destroyed !== null,
-      () => this.#send({ t: 'record', port: null }),
+      (port) => this.#send({ t: 'record', port }, port ? [port] : []),
     );
-    const { port1, port2 } = new MessageChannel();
-    this.#send({ t: 'record', port: port1 }, [port1]);
-    await recording.attachPort(port2, () => this.#send({ t: 'record', port: null }));
-    return recording;
   }
 
   onEvent(listener: (event: EngineEvent) => void): () => void {

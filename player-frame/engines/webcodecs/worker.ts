@@ -75,6 +75,9 @@ scope.onmessage = ({ data }) => {
     case 'frame':
       lastCopy = Promise.all([lastCopy, sendFrame()]).then(() => undefined);
       break;
+    case 'redraw':
+      painter?.redraw();
+      break;
     case 'halt':
       session?.stop();
       break;

@@ -46,7 +46,8 @@ export function DatePicker(props: DatePickerProps) {
     const before = document.activeElement;
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // Unless the focus has moved on.
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
   }, []);
   useEffect(() => {
@@ -92,6 +93,10 @@ export function DatePicker(props: DatePickerProps) {
       role="dialog"
       aria-label={text('date.title')}
       onKeyDown={onKeyDown}
+      onBlur={({ relatedTarget }) => {
+        const owner = panel.current?.parentElement;
+        if (relatedTarget instanceof Node && !owner?.contains(relatedTarget)) onClose();
+      }}
     >
       <div className="oriel-dates-head">
         <button

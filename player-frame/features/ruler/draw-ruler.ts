@@ -3,6 +3,7 @@ import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands, Stretch } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { momentText } from '../../recorded-time/time-text.ts';
 import { linesInView, type RulerScale, rulerHeightPx, rulerMsPerPixel } from './ruler-scale.ts';
 
@@ -14,6 +15,7 @@ export interface RulerScene {
   readonly alarms: Float64Array;
   /** What can be chosen; null: all of the day. */
   readonly window: Stretch | null;
+  readonly selection: TimeRange | null;
   /** Nothing after it can be chosen. */
   readonly now: EpochMs;
   readonly store: 'cloud' | 'device';
@@ -23,6 +25,8 @@ export interface RulerScene {
 
 const labelWidthPx = 64;
 const bandWidthPx = 40;
+/** Half of the height of a label. */
+const markerPx = 9;
 const font = '12px system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
 /** Draws the part of the day in view. The context's units are CSS pixels. */
@@ -40,11 +44,14 @@ export function drawRuler(canvas: CanvasRenderingContext2D, scene: RulerScene): 
   for (const { y, at } of linesInView(scale, scrollPx)) {
     canvas.fillStyle = colours.tick;
     canvas.fillRect(labelWidthPx, y - 0.5, width - labelWidthPx, 1);
+    // The marker has the time itself.
+    if (Math.abs(y - rulerHeightPx / 2) < markerPx) continue;
     canvas.fillStyle = colours.label;
     canvas.fillText(rowText(at, scale, zone), labelWidthPx - 8, y);
   }
   const origin = scale.day.start + (scrollPx - rulerHeightPx / 2) * rulerMsPerPixel(scale);
   drawOutside(canvas, scene, origin);
+  drawSelection(canvas, scene, origin);
   canvas.fillStyle = colours.alarm;
   for (const at of alarms) {
     const y = (at - origin) / rulerMsPerPixel(scale);
@@ -66,10 +73,26 @@ function drawOutside(canvas: CanvasRenderingContext2D, scene: RulerScene, origin
   canvas.fillRect(0, yOf(end), width, rulerHeightPx - yOf(end));
 }
 
-/** 24:00 at the end of the day. */
+function drawSelection(
+  canvas: CanvasRenderingContext2D,
+  { scale, selection, width }: RulerScene,
+  origin: EpochMs,
+): void {
+  if (!selection) return;
+  const yOf = (at: EpochMs) => (at - origin) / rulerMsPerPixel(scale);
+  const [begin, end] = [yOf(selection.begin), yOf(selection.end)];
+  canvas.fillStyle = colours.selection;
+  canvas.fillRect(labelWidthPx, begin, width - labelWidthPx, end - begin);
+  canvas.fillStyle = colours.handle;
+  for (const y of [begin, end]) canvas.fillRect(labelWidthPx, y - 1, width - labelWidthPx, 2);
+}
+
+/** 24:00 at the end of the day; the date where another one begins in between. */
 function rowText(at: number, { day }: RulerScale, zone: Pick<Zone, 'offsetAt'>): string {
   if (at >= day.end) return '24:00';
-  return momentText(at, zone).slice(11, 16);
+  const text = momentText(at, zone);
+  const time = text.slice(11, 16);
+  return time === '00:00' && at > day.start ? text.slice(5, 10) : time;
 }
 
 /** As in the timeline: recordings of alarms are striped, those on the device have a rim. */

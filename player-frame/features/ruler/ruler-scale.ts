@@ -14,6 +14,12 @@ export interface RulerScale {
   readonly rowMinutes: number;
 }
 
+/** At which a short window fills the ruler. */
+export function rowMinutesOf({ start, end }: Stretch): number {
+  const minutes = ((end - start) / 60_000) * (rowPx / rulerHeightPx);
+  return Math.min(defaultRowMinutes, Math.max(minRowMinutes, minutes));
+}
+
 const rowMs = ({ rowMinutes }: RulerScale): Ms => rowMinutes * 60_000;
 export const rulerMsPerPixel = (scale: RulerScale): Ms => rowMs(scale) / rowPx;
 

@@ -2,20 +2,25 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { RangeIcon } from '../../react/icons.tsx';
 import { createPainter, type Painter } from '../../react/painter.ts';
 import { PreviewPicture, type Previews } from '../../react/preview-picture.tsx';
-import { useAlarmText, useFoundText } from '../../react/use-found-text.ts';
+import { useAlarmText, useFoundText, useValueText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
+import { useSpokenMoment } from '../../react/use-spoken-moment.ts';
 import { type Alarms, alarmAt, timesWithin } from '../../recorded-time/alarms.ts';
 import type { Stretch } from '../../recorded-time/bands.ts';
 import { findAt, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
-import { clockText, momentText } from '../../recorded-time/time-text.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
+import { clockText } from '../../recorded-time/time-text.ts';
 import { drawRuler, type RulerScene } from './draw-ruler.ts';
+import { RulerHandles } from './ruler-handles.tsx';
 import {
   dayHeightPx,
   defaultRowMinutes,
   pinched,
   type RulerScale,
+  rowMinutesOf,
   rulerHeightPx,
   rulerMsPerPixel,
   scrollOfTime,
@@ -25,45 +30,74 @@ import {
 import { createScrollFollower } from './scroll-follower.ts';
 
 export interface RulerProps {
-  /** From midnight to midnight. */
+  /** From midnight to midnight; longer than a day where the window is over midnight. */
   readonly day: Stretch;
   /** Nothing outside can be chosen; null: no limits. */
   readonly window: Stretch | null;
+  /** A short window fills the ruler at first. */
+  readonly isWindowShown: boolean;
   /** The playing moment. */
   readonly current: EpochMs;
+  /** `current` is chosen by the viewer, and not shown yet. */
+  readonly isSeeking: boolean;
   /** Moments after it cannot be chosen. */
   readonly now: EpochMs;
   readonly recorded: RecordedTime;
+  /** Whether it is known what is recorded at this moment. */
+  readonly isKnown: (at: EpochMs) => boolean;
   readonly alarms: Alarms;
   readonly store: 'cloud' | 'device';
   readonly zone: Zone;
   /** Pictures of what is under the marker; absent: there are none. */
   readonly previews?: Previews | undefined;
+  /** The selected range; null: a button offers to select one. */
+  readonly selection: TimeRange | null;
   readonly onSeek: (at: EpochMs) => void;
+  /** `isFinal`: not while an end is being dragged. */
+  readonly onSelect: (range: TimeRange | null, isFinal: boolean) => void;
 }
 
 const vibrationMs = 5;
 /** An alarm is named at this distance from the marker. */
 const alarmPx = 6;
+/** Length of a new selection; its handles do not overlap. */
+const newSelectionPx = 60;
 
 /** The hours of a day, which scroll under a fixed marker. */
 export function Ruler(props: RulerProps) {
-  const { day, current, recorded, alarms, store, zone, previews } = props;
+  const { day, current, now, recorded, isKnown, alarms, store, zone, previews, selection, onSeek, onSelect } =
+    props;
   const alarmTimes = useMemo(() => timesWithin(alarms.times, day.start, day.end), [alarms, day]);
   const text = useText();
   const foundText = useFoundText(zone);
+  const valueText = useValueText(zone, isKnown);
   const alarmText = useAlarmText(zone);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<Painter | null>(null);
   const [rowMinutes, setRowMinutes] = useState(defaultRowMinutes);
+  const shown = props.isWindowShown ? props.window : null;
+  useEffect(() => {
+    if (shown) setRowMinutes(rowMinutesOf(shown));
+  }, [shown]);
   const scale = useMemo((): RulerScale => ({ day, rowMinutes }), [day, rowMinutes]);
   /** The time under the marker, while the viewer moves it. */
   const [held, setHeld] = useState<EpochMs | null>(null);
+  /** The end of the selection that the viewer drags. */
+  const [grip, setGrip] = useState<EpochMs | null>(null);
   const latest = useRef({ ...props, alarmTimes, scale });
   latest.current = { ...props, alarmTimes, scale };
 
   const element = () => box.current!; // rendered below
+  const ruler = useRef<HTMLDivElement>(null);
+  const hadSelection = useRef(false);
+  // The button and the handles replace each other, and the focus stays among them.
+  useEffect(() => {
+    const has = selection !== null;
+    if (has !== hadSelection.current && document.activeElement === document.body)
+      ruler.current?.querySelector<HTMLElement>(has ? '.oriel-ruler-handle' : '[role="slider"]')?.focus();
+    hadSelection.current = has;
+  }, [selection]);
   const follower = useMemo(
     () =>
       createScrollFollower(systemClock, () => box.current?.scrollTop ?? 0, {
@@ -100,8 +134,8 @@ export function Ruler(props: RulerProps) {
     painter.current?.invalidate();
   }, [follower, scale, current, held]);
   useEffect(() => {
-    if (recorded && alarmTimes && store) painter.current?.invalidate();
-  }, [recorded, alarmTimes, store]);
+    if (recorded && alarmTimes && store && selection !== undefined) painter.current?.invalidate();
+  }, [recorded, alarmTimes, store, selection]);
 
   function onScroll(): void {
     follower.scrolled();
@@ -133,14 +167,29 @@ export function Ruler(props: RulerProps) {
     if (by === null) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(props, current + by, true);
+    onSeek(Math.min(now, withinWindow(current + by, props.window)));
   }
 
-  const found = findAt(recorded, moment);
-  const alarm = held === null ? null : alarmAt(alarms, held, alarmPx * rulerMsPerPixel(scale));
+  const limits = {
+    begin: Math.max(day.start, props.window?.start ?? day.start),
+    end: Math.min(day.end, props.window?.end ?? day.end, now),
+  };
+
+  /** From the marker on, or up to the last moment that can be selected. */
+  function select(): void {
+    const length = newSelectionPx * rulerMsPerPixel(scale);
+    const begin = Math.max(limits.begin, Math.min(moment, limits.end - length));
+    const end = Math.min(limits.end, begin + length);
+    if (begin < end) onSelect({ begin, end }, true);
+  }
+
+  const spoken = useSpokenMoment(moment, held !== null || props.isSeeking);
+  /** The moment that is moved, of which the kind, the alarm and the picture are shown. */
+  const moved = grip ?? held;
+  const alarm = moved === null ? null : alarmAt(alarms, moved, alarmPx * rulerMsPerPixel(scale));
 
   return (
-    <div className="oriel-ruler">
+    <div ref={ruler} className="oriel-ruler">
       <div
         ref={box}
         className="oriel-ruler-scroll"
@@ -150,11 +199,8 @@ export function Ruler(props: RulerProps) {
         aria-label={text('timeline.title')}
         aria-valuemin={0}
         aria-valuemax={Math.round((day.end - day.start) / 1_000)}
-        aria-valuenow={Math.round((moment - day.start) / 1_000)}
-        aria-valuetext={text('timeline.value', {
-          time: momentText(moment, zone),
-          state: foundText(moment, found),
-        })}
+        aria-valuenow={Math.max(0, Math.round((spoken - day.start) / 1_000))}
+        aria-valuetext={valueText(spoken, recorded)}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
@@ -163,27 +209,46 @@ export function Ruler(props: RulerProps) {
       </div>
       <div className="oriel-ruler-marker">
         <time>{clockText(moment, zone)}</time>
-        {held !== null && (
+        {moved !== null && (
           <div className="oriel-ruler-held">
-            <span>{foundText(held, found)}</span>
+            {isKnown(moved) && <span>{foundText(moved, findAt(recorded, moved))}</span>}
             {alarm && <span>{alarmText(alarm)}</span>}
             {previews && (
-              <PreviewPicture {...previews} at={found.kind === 'none' ? null : Math.floor(held)} />
+              <PreviewPicture
+                {...previews}
+                at={findAt(recorded, moved).kind === 'none' ? null : Math.floor(moved)}
+              />
             )}
           </div>
         )}
       </div>
+      {selection ? (
+        <RulerHandles
+          range={selection}
+          limits={limits}
+          scale={scale}
+          box={box}
+          recorded={recorded}
+          zone={zone}
+          onSelect={onSelect}
+          onGrip={setGrip}
+        />
+      ) : (
+        <button type="button" className="oriel-ruler-select" onClick={select}>
+          <RangeIcon />
+          {text('timeline.select')}
+        </button>
+      )}
     </div>
   );
 }
 
 /** Close edges of recordings attract, and a gap leads to the next recording. */
 function choose(
-  props: Pick<RulerProps, 'window' | 'recorded' | 'now' | 'onSeek'> & { scale?: RulerScale },
+  props: Pick<RulerProps, 'window' | 'recorded' | 'now' | 'onSeek'> & { readonly scale: RulerScale },
   at: EpochMs,
-  isExact = false,
 ): void {
-  const withinMs = isExact || !props.scale ? 0 : snapPx * rulerMsPerPixel(props.scale);
+  const withinMs = snapPx * rulerMsPerPixel(props.scale);
   const target = targetOf(props.recorded, withinWindow(at, props.window), withinMs);
   props.onSeek(Math.min(props.now, withinWindow(target, props.window)));
 }

@@ -4,11 +4,11 @@ import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText, dayText } from '../../recorded-time/time-text.ts';
 import type { TimeView } from '../../recorded-time/time-view.ts';
 import { labelText, type Step, type Ticks, ticksOf } from './ticks.ts';
 import type { TimeScale } from './time-scale.ts';
-import type { TimeRange } from './timeline-controller.ts';
 
 export const timelineHeightPx = 48;
 
@@ -166,9 +166,12 @@ function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, lineTextP
   for (const { at, label } of ticks) {
     if (label === null) continue;
     const x = (at - view.origin) / view.msPerPixel;
-    if (Math.abs(x - lineX) < lineTextPx / 2 + 18 || x < (edge === null ? 0 : edgeTextPx) + 18) continue;
+    const text = labelText(label, labelStep, language);
+    const halfPx = canvas.measureText(text).width / 2 + 2;
+    const isAtEdge = x - halfPx < (edge === null ? 0 : edgeTextPx) || x + halfPx > view.width;
+    if (isAtEdge || Math.abs(x - lineX) < lineTextPx / 2 + halfPx) continue;
     canvas.fillStyle = label % 86_400_000 === 0 ? colours.date : colours.label;
-    canvas.fillText(labelText(label, labelStep, language), x, lanes.labels.baseline);
+    canvas.fillText(text, x, lanes.labels.baseline);
   }
   drawSeams(canvas, view, seams);
   if (edge === null) return;

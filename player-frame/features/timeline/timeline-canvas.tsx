@@ -5,15 +5,16 @@ import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { createPainter, type Painter } from '../../react/painter.ts';
 import type { Previews } from '../../react/preview-picture.tsx';
-import { useFoundText } from '../../react/use-found-text.ts';
+import { useValueText } from '../../react/use-found-text.ts';
 import { useText } from '../../react/use-player.ts';
+import { useSpokenMoment } from '../../react/use-spoken-moment.ts';
 import type { Alarms } from '../../recorded-time/alarms.ts';
 import { type Bands, noBands } from '../../recorded-time/bands.ts';
-import { findAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
-import { momentText } from '../../recorded-time/time-text.ts';
+import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
 import { HoverCard } from './hover-card.tsx';
-import type { TimelineController, TimeRange } from './timeline-controller.ts';
+import type { TimelineController } from './timeline-controller.ts';
 import { listenToGestures } from './timeline-gestures.ts';
 import { handleTimelineKey } from './timeline-keys.ts';
 
@@ -24,7 +25,7 @@ export interface TimelineCanvasProps {
   /** The playing moment. */
   readonly current: EpochMs;
   readonly recorded: RecordedTime;
-  /** Whether the recordings at this moment are loaded. */
+  /** Whether it is known what is recorded at this moment. */
   readonly isKnown: (at: EpochMs) => boolean;
   readonly alarms: Alarms;
   /** When other cameras have recordings: drawn faintly. */
@@ -50,6 +51,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     subscribe,
     current,
     recorded,
+    isKnown,
     alarms,
     others = noBands,
     store,
@@ -63,7 +65,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const painter = useRef<Painter | null>(null);
   const [hoverX, setHoverX] = useState<number | null>(null);
-  const foundText = useFoundText(zone);
+  const valueText = useValueText(zone, isKnown);
   const text = useText();
   const scene = useRef({ alarms, others, store, zone, language });
   const latest = useRef(onView);
@@ -104,11 +106,12 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   // They are drawn from `scene`.
   useEffect(() => painter.current?.invalidate(), [alarms, others, store, zone, language]);
 
-  const { moment } = controller;
-  const { start, end } = dayOf(zone, dateOf(zone, moment));
+  const { begin, end } = spanOf(props, controller.moment);
+  const moment = useSpokenMoment(controller.moment, controller.moment !== current);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    if (isReadOnly || !handleTimelineKey(event, controller, { begin: start, end }, alarms.times)) return;
+    const day = { begin, end };
+    if (isReadOnly || !handleTimelineKey(event, controller, day, { times: alarms.times, isKnown })) return;
     event.preventDefault();
     event.stopPropagation();
     recentre(controller);
@@ -124,12 +127,9 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
         aria-label={text('timeline.title')}
         aria-readonly={isReadOnly}
         aria-valuemin={0}
-        aria-valuemax={Math.round((end - start) / 1_000)}
-        aria-valuenow={Math.round((moment - start) / 1_000)}
-        aria-valuetext={text('timeline.value', {
-          time: momentText(moment, zone),
-          state: foundText(moment, findAt(recorded, moment)),
-        })}
+        aria-valuemax={Math.round((end - begin) / 1_000)}
+        aria-valuenow={Math.max(0, Math.round((moment - begin) / 1_000))}
+        aria-valuetext={valueText(moment, recorded)}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} className="oriel-timeline-canvas" />
@@ -137,6 +137,13 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
       {hoverX !== null && <HoverCard {...props} x={hoverX} />}
     </div>
   );
+}
+
+/** The slider is as long as what can be chosen, or the day if that is not limited. */
+function spanOf({ limits, zone }: Pick<TimelineCanvasProps, 'limits' | 'zone'>, moment: EpochMs): TimeRange {
+  if (Number.isFinite(limits.begin)) return limits;
+  const { start, end } = dayOf(zone, dateOf(zone, moment));
+  return { begin: start, end };
 }
 
 function draw(

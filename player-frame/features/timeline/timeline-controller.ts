@@ -1,6 +1,7 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { nothingRecorded, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { type TimeView, timeAt, xOf } from '../../recorded-time/time-view.ts';
 import {
   firstLevel,
@@ -11,12 +12,6 @@ import {
   type TimeScale,
   zoomed,
 } from './time-scale.ts';
-
-/** A selected range; `end` is after `begin`. */
-export interface TimeRange {
-  readonly begin: EpochMs;
-  readonly end: EpochMs;
-}
 
 export interface TimelineEvents {
   /** Something that is drawn has changed. */

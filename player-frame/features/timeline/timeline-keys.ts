@@ -1,23 +1,34 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { bandAt, firstAbove, nextStart, previousStart } from '../../recorded-time/bands.ts';
 import { targetOf as playedAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
-import type { TimelineController, TimeRange } from './timeline-controller.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
+import type { TimelineController } from './timeline-controller.ts';
 
 const second = 1_000;
 const hour = 3_600_000;
 
 export type TimelineKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
+/** The alarms that Ctrl with an arrow leads to. */
+export interface AlarmStops {
+  /** Sorted. */
+  readonly times: Float64Array;
+  /** Whether it is known what is recorded at this moment. */
+  readonly isKnown: (at: EpochMs) => boolean;
+}
+
+const noStops: AlarmStops = { times: new Float64Array(), isKnown: () => true };
+
 /**
  * Keys of the slider: arrows 1 s, with Shift 10 s, with Ctrl to the next or previous alarm, or recording if there is no
  * alarm; PageUp and PageDown an hour; Home and End of the day; + and - the level; I and O the selection; Escape cancels.
- * `day` is the day shown; `alarms` are sorted. Returns whether the key was used.
+ * `day` is the day shown, or what can be chosen of a fixed range. Returns whether the key was used.
  */
 export function handleTimelineKey(
   event: TimelineKey,
   controller: TimelineController,
   day: TimeRange,
-  alarms: Float64Array = new Float64Array(),
+  alarms = noStops,
 ): boolean {
   const { key, shiftKey } = event;
   const isJump = event.ctrlKey || event.metaKey;
@@ -41,7 +52,7 @@ function targetOf(
   key: string,
   { moment, recorded }: TimelineController,
   day: TimeRange,
-  { shiftKey, isJump, alarms }: { shiftKey: boolean; isJump: boolean; alarms: Float64Array },
+  { shiftKey, isJump, alarms }: { shiftKey: boolean; isJump: boolean; alarms: AlarmStops },
 ): EpochMs | null | undefined {
   const step = shiftKey ? 10 * second : second;
   const alarm = (direction: 1 | -1) => alarmFrom(alarms, recorded, moment, direction);
@@ -67,20 +78,22 @@ function targetOf(
 
 /**
  * What is played for the closest alarm in this direction: from the end of the gap for one that is in a gap. Not one from
- * which nothing is recorded, or which plays from the other side of `moment`.
+ * which nothing is recorded, or which plays from the other side of `moment`. One that was just raised is recorded before
+ * the list of recordings says so.
  */
 function alarmFrom(
-  alarms: Float64Array,
+  { times, isKnown }: AlarmStops,
   recorded: RecordedTime,
   moment: EpochMs,
   direction: 1 | -1,
 ): EpochMs | null {
-  const after = firstAbove(alarms, moment);
+  const after = firstAbove(times, moment);
   for (let index = direction === 1 ? after : after - 1; index >= 0; index += direction) {
-    const at = alarms[index];
+    const at = times[index];
     if (at === undefined) return null;
     const played = playedAt(recorded, at, 0);
-    if (bandAt(recorded.all, played) && (played - moment) * direction > 0) return played;
+    const isPlayable = bandAt(recorded.all, played) !== null || !isKnown(played);
+    if (isPlayable && (played - moment) * direction > 0) return played;
   }
   return null;
 }

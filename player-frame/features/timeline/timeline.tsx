@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { CalendarIcon, MinusIcon, PlusIcon, RangeIcon } from '../../react/icons.tsx';
+import { type SelectionActions, SelectionBar } from '../../react/selection-bar.tsx';
 import { useText } from '../../react/use-player.ts';
-import { type SelectionActions, SelectionBar } from './selection-bar.tsx';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
-import { TimelineController, type TimelineEvents, type TimeRange } from './timeline-controller.ts';
+import { TimelineController, type TimelineEvents } from './timeline-controller.ts';
 
 export interface TimelineProps extends Omit<TimelineCanvasProps, 'controller' | 'subscribe'> {
   readonly onSeek: TimelineEvents['onSeek'];
@@ -36,6 +37,7 @@ export function Timeline({
   const latest = useRef({ onSeek, onSelect, onLevel });
   latest.current = { onSeek, onSelect, onLevel };
   const [selection, setSelection] = useState<TimeRange | null>(null);
+  const [isDragged, setDragged] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
   const limit = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -49,6 +51,7 @@ export function Timeline({
           setSelecting(made.isSelecting);
           // While an end is dragged.
           setSelection(made.selection);
+          setDragged(made.isBusy);
         },
         onSeek: (at) => {
           clearTimeout(limit.current);
@@ -56,6 +59,7 @@ export function Timeline({
           latest.current.onSeek(at);
         },
         onSelect: (range) => {
+          setDragged(false);
           latest.current.onSelect(range);
         },
         onLevel: (level) => latest.current.onLevel?.(level),
@@ -70,19 +74,39 @@ export function Timeline({
   }, []);
   useEffect(() => () => clearTimeout(limit.current), []);
 
+  const section = useRef<HTMLElement>(null);
+  const focusSlider = () => section.current?.querySelector<HTMLElement>('[role="slider"]')?.focus();
+
+  /** Keys cannot drag: they select from the line on, and I and O move the ends. */
+  function select(isByKey: boolean): void {
+    if (isByKey) {
+      controller.mark('begin');
+      focusSlider();
+    } else controller.setSelecting(!controller.isSelecting);
+  }
+
   function openCalendar(isOpen: boolean): void {
     setCalendarOpen(isOpen);
     onCalendar?.(isOpen);
   }
 
   return (
-    <section className="oriel-timeline" data-readonly={isReadOnly} aria-label={text('timeline.title')}>
-      {selection && (
+    <section
+      ref={section}
+      className="oriel-timeline"
+      data-readonly={isReadOnly}
+      aria-label={text('timeline.title')}
+    >
+      {selection && !isReadOnly && (
         <SelectionBar
           range={selection}
           zone={zone}
+          isChanging={isDragged}
           actions={selectionActions}
-          onClear={() => controller.clearSelection()}
+          onClear={() => {
+            controller.clearSelection();
+            focusSlider();
+          }}
         />
       )}
       <TimelineCanvas {...props} controller={controller} subscribe={subscribe} />
@@ -103,7 +127,7 @@ export function Timeline({
         </TimelineButton>
         <TimelineButton
           label={text('timeline.select')}
-          onPress={() => controller.setSelecting(!controller.isSelecting)}
+          onPress={select}
           isOff={isReadOnly}
           isPressed={isSelecting}
         >
@@ -129,7 +153,7 @@ export function Timeline({
 
 interface TimelineButtonProps {
   readonly label: string;
-  readonly onPress: () => void;
+  readonly onPress: (isByKey: boolean) => void;
   readonly isOff: boolean;
   readonly isExpanded?: boolean;
   readonly isPressed?: boolean;
@@ -146,8 +170,8 @@ function TimelineButton({ label, onPress, isOff, isExpanded, isPressed, children
       aria-disabled={isOff}
       aria-expanded={isExpanded}
       aria-pressed={isPressed}
-      onClick={() => {
-        if (!isOff) onPress();
+      onClick={({ detail }) => {
+        if (!isOff) onPress(detail === 0);
       }}
     >
       {children}

@@ -63,7 +63,7 @@ const icons: Readonly<Record<IconId, (isActive: boolean) => ReactNode>> = {
   capturePicture: () => <CaptureIcon />,
   pantile: () => <PanTiltIcon />,
   recordvideo: () => <RecordIcon />,
-  talk: () => <TalkIcon />,
+  talk: (isActive) => <TalkIcon isOn={isActive} />,
   broadcast: () => <BroadcastIcon />,
   zoom: () => <ZoomIcon />,
   speed: () => <SpeedIcon />,

@@ -13,6 +13,7 @@ import {
   selectIsPlaying,
   selectIsRecorded,
 } from '../../state/selectors.ts';
+import { isTalking } from '../../state/talk.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';
 
 /** Behaviour of a button. The theme defines which buttons exist, where, and whether they are active at first. */
@@ -57,7 +58,8 @@ function expander(to: Exclude<Expansion, 'none'>, enter: MessageKey, leave: Mess
   const isOn = (state: PlayerState) => state.expansion === to;
   return {
     kind: 'action',
-    isAvailable: always,
+    // A window of picture-in-picture has neither.
+    isAvailable: ({ display }) => display.pictureWindow !== 'open',
     label: (state) => (isOn(state) ? leave : enter),
     isOn,
     blockedBy(state) {
@@ -76,12 +78,24 @@ function recordings(recordType: RecordType, label: MessageKey): ButtonSpec {
     isAvailable: always,
     label: () => label,
     isOn,
-    blockedBy: free,
+    // Pressed again, it leads back.
+    blockedBy: (state) => (isOn(state) ? null : storeProblem(state, recordType)),
     press: (state) =>
       isOn(state) && isForLive(state)
         ? { type: 'request.toLive' }
         : { type: 'request.setRecordType', recordType },
   };
+}
+
+/** Why recordings of a type cannot be played; null: they can, or it is not known. */
+export function storeProblem(
+  { recorded, sourceFailure }: PlayerState,
+  recordType: RecordType,
+): MessageKey | null {
+  const store = recorded.stores?.[recordType];
+  if (store === 'denied') return 'toolbar.recordingsDenied';
+  if (store === 'none') return 'toolbar.noRecordings';
+  return store === 'camera' && sourceFailure ? 'toolbar.cameraOffline' : null;
 }
 
 const isForLive = ({ theming: { theme } }: PlayerState) => theme?.themeType.endsWith('Live') ?? true;
@@ -92,8 +106,22 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
   cloudRec: recordings('cloud.rec', 'toolbar.cloudRec'),
   rec: recordings('rec', 'toolbar.rec'),
   cloudRecord: missing('toggle', 'toolbar.cloudRecord'),
-  talk: missing('toggle', 'toolbar.talk'),
-  broadcast: missing('toggle', 'toolbar.broadcast'),
+  talk: {
+    kind: 'toggle',
+    isAvailable: always,
+    label: () => 'toolbar.talk',
+    isOn: isTalking,
+    blockedBy: (state) => (isTalking(state) ? null : whilePlaying(state)),
+    press: () => ({ type: 'request.toggleTalk' }),
+  },
+  broadcast: {
+    kind: 'toggle',
+    isAvailable: always,
+    label: () => 'toolbar.broadcast',
+    isOn: (state) => state.voice.isOpen,
+    blockedBy: (state) => (state.talk.support === 'none' ? 'voice.unsupported' : whileWanted(state)),
+    press: () => ({ type: 'request.toggleVoice' }),
+  },
   play: {
     kind: 'action',
     isAvailable: always,

@@ -41,7 +41,7 @@ const layouts = {
     ...plain,
     name: 'mobileLive',
     play: 'midVideo',
-    labelled: ['capturePicture', 'sound', 'pantile', 'recordvideo', 'talk', 'zoom', 'expend'],
+    labelled: ['capturePicture', 'sound', 'pantile', 'recordvideo', 'talk', 'broadcast', 'zoom', 'expend'],
     labelPx: 48,
   },
   mobileRec: { ...plain, name: 'mobileRec', play: 'midVideo' },

@@ -1,17 +1,24 @@
-import { MoreIcon } from '../../react/icons.tsx';
+import { MoreIcon, PictureIcon } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
 import { useMenuEntries } from './menu-button.tsx';
 import { cancelId } from './menu-item.ts';
 import { type MenuEntry, type MenuGroup, MenuList } from './menu-list.tsx';
+import { usePictureEntry } from './picture-button.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 import { type Menu, useMenu } from './use-menu.ts';
 import { usePress } from './use-press.ts';
 
+interface OverflowMenuProps {
+  readonly buttons: readonly ButtonView[];
+  /** It also offers picture-in-picture. */
+  readonly hasPicture: boolean;
+}
+
 /** Overflow menu (⋯) for buttons that do not fit, in the order of the theme. */
-export function OverflowMenu({ buttons }: { readonly buttons: readonly ButtonView[] }) {
+export function OverflowMenu({ buttons, hasPicture }: OverflowMenuProps) {
   const isMobile = usePlayer(selectIsMobile);
   const menu = useMenu(!isMobile);
   const text = useText();
@@ -20,18 +27,19 @@ export function OverflowMenu({ buttons }: { readonly buttons: readonly ButtonVie
       <ToolbarButton id="more" label={text('toolbar.more')} isExpanded={menu.isOpen} onPress={menu.press}>
         <MoreIcon />
       </ToolbarButton>
-      {menu.isOpen && <OverflowList menu={menu} buttons={buttons} isSheet={isMobile} />}
+      {menu.isOpen && (
+        <OverflowList menu={menu} buttons={buttons} hasPicture={hasPicture} isSheet={isMobile} />
+      )}
     </div>
   );
 }
 
-interface OverflowListProps {
+interface OverflowListProps extends OverflowMenuProps {
   readonly menu: Menu;
-  readonly buttons: readonly ButtonView[];
   readonly isSheet: boolean;
 }
 
-function OverflowList({ menu, buttons, isSheet }: OverflowListProps) {
+function OverflowList({ menu, buttons, hasPicture, isSheet }: OverflowListProps) {
   const text = useText();
   const press = usePress();
   const entriesOf = useMenuEntries();
@@ -60,8 +68,10 @@ function OverflowList({ menu, buttons, isSheet }: OverflowListProps) {
     isDisabled: false,
     onChoose: () => undefined,
   };
+  const picture = usePictureEntry(<PictureIcon />);
   const groups = [
     ...buttons.map(groupOf),
+    ...(hasPicture ? [{ id: picture.id, label: '', entries: [picture] }] : []),
     ...(isSheet ? [{ id: cancelId, label: '', entries: [cancel] }] : []),
   ];
   return <MenuList menu={menu} label={text('toolbar.more')} groups={groups} isSheet={isSheet} />;

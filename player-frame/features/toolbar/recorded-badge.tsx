@@ -5,13 +5,16 @@ import { selectPosition } from '../../state/selectors.ts';
 
 const dayMs = 86_400_000;
 
-/** Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only. */
+/**
+ * Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only or
+ * the token recordings only.
+ */
 export function RecordedBadge() {
   const position = usePlayer(selectPosition);
   const now = useNow();
   const sendRequest = useSendRequest();
   const text = useText();
-  const isLimited = usePlayer(({ recorded }) => recorded.pageRange !== null);
+  const isLimited = usePlayer(({ recorded }) => recorded.pageRange !== null || !recorded.hasLive);
   if (position === null) return null;
   const behindMs = Math.max(0, now - position);
   const days = Math.floor(behindMs / dayMs);

@@ -1,13 +1,17 @@
+import { Fragment } from 'react';
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
+import type { Display } from '../../state/feature-state.ts';
 import { selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
 import { BarButton, PressButton } from './bar-button.tsx';
 import { barColours } from './bar-colours.ts';
 import type { BarLayout } from './layout.ts';
+import { LinkButton, linkButtonPx } from './link-button.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
+import { PictureButton } from './picture-button.tsx';
 import { RecordedBadge } from './recorded-badge.tsx';
-import { fitBar } from './toolbar-fit.ts';
+import { type FitLayout, type Fitted, fitBar, measuresFor, type ToolbarSpace } from './toolbar-fit.ts';
 import type { BarView, ButtonView, ToolbarView } from './toolbar-model.ts';
 import { useFirstTap } from './use-first-tap.ts';
 import { useIdle } from './use-idle.ts';
@@ -74,6 +78,36 @@ function isInUse(): boolean {
   return isUsed || (hasPointer && document.querySelector('.oriel-bar:hover') !== null);
 }
 
+/** Smaller bars have room for one button, whatever is reserved. */
+const pictureFromPx = 200;
+
+type PictureOffer = 'no' | 'besideFullScreen' | 'yes';
+
+/** A theme without full screen has it in the menu of the right mouse button only, except in its window, as the way back. */
+function pictureIn(place: BarProps['place'], { canPicture, pictureWindow }: Display): PictureOffer {
+  if (!canPicture) return 'no';
+  return place === 'footer' && pictureWindow === 'open' ? 'yes' : 'besideFullScreen';
+}
+
+/** The bar, with picture-in-picture. Where it would push out a button of the theme, it is in the menus only. */
+function fitPicture(bar: BarView, space: ToolbarSpace, layout: FitLayout, offer: PictureOffer) {
+  const shown = [...bar.left, ...bar.right].filter(({ isShown }) => isShown);
+  const textPx = shown.some(({ kind }) => kind === 'text') ? textSpacePx : 0;
+  const fitted = fitBar(bar, space, layout, textPx);
+  const hasPicture =
+    offer === 'yes' || (offer === 'besideFullScreen' && shown.some(({ id }) => id === 'expend'));
+  const { cellPx, gapPx } = measuresFor(space.widthPx);
+  const withPicture = fitBar(bar, space, layout, textPx + cellPx + gapPx);
+  const isPictureInBar = hasPicture && space.widthPx >= pictureFromPx && isSameFit(fitted, withPicture);
+  return { fitted, isPictureInBar, isPictureInMenu: hasPicture && !isPictureInBar };
+}
+
+const isSameFit = (one: Fitted, other: Fitted): boolean =>
+  one.left.length === other.left.length &&
+  one.right.length === other.right.length &&
+  one.hasLabels === other.hasLabels &&
+  one.hasSlider === other.hasSlider;
+
 interface BarProps {
   readonly place: 'header' | 'footer';
   readonly bar: BarView;
@@ -89,22 +123,28 @@ function Bar({ place, bar, section, layout }: BarProps) {
   const isRotated = usePlayer((state) => state.display.isRotated);
   const isRecorded = usePlayer(selectIsRecorded);
   const space = useToolbarSpace(isRotated);
+  const hasLink = usePlayer(({ display }) => display.canLink) && place === 'header' && !isEditing;
+  const picture = usePlayer(({ display }) => pictureIn(place, display));
   const text = useText();
-  const hasText = [...bar.left, ...bar.right].some(({ kind, isShown }) => isShown && kind === 'text');
-  const fitted = fitBar(
+  const isFooter = place === 'footer';
+  const widthPx = isEditing ? unlimitedPx : space.widthPx - (hasLink ? linkButtonPx : 0);
+  const { fitted, isPictureInBar, isPictureInMenu } = fitPicture(
     bar,
-    isEditing ? { ...space, widthPx: unlimitedPx } : space,
-    place === 'footer' ? layout : headerLayout,
-    hasText ? textSpacePx : 0,
+    { ...space, widthPx },
+    isFooter ? layout : headerLayout,
+    isEditing ? 'no' : picture,
   );
+  const hasFullScreen = [...fitted.left, ...fitted.right].some(({ id }) => id === 'expend');
   const item = (button: ButtonView) => (
-    <BarButton
-      key={button.id}
-      button={button}
-      isEditing={isEditing}
-      hasSlider={fitted.hasSlider}
-      hasLabel={fitted.hasLabels && layout.labelled.includes(button.id)}
-    />
+    <Fragment key={button.id}>
+      {isPictureInBar && button.id === 'expend' && <PictureButton />}
+      <BarButton
+        button={button}
+        isEditing={isEditing}
+        hasSlider={fitted.hasSlider}
+        hasLabel={fitted.hasLabels && layout.labelled.includes(button.id)}
+      />
+    </Fragment>
   );
   const mid =
     place === 'footer' && layout.play === 'midBar' && !isEditing
@@ -122,8 +162,12 @@ function Bar({ place, bar, section, layout }: BarProps) {
       </div>
       {mid && item(mid)}
       <div className="oriel-side oriel-end">
-        {fitted.overflow.length > 0 && <OverflowMenu buttons={fitted.overflow} />}
+        {fitted.overflow.length > 0 && (
+          <OverflowMenu buttons={fitted.overflow} hasPicture={isPictureInMenu} />
+        )}
         {fitted.right.map(item)}
+        {isPictureInBar && !hasFullScreen && <PictureButton />}
+        {hasLink && <LinkButton />}
       </div>
     </fieldset>
   );

@@ -6,7 +6,7 @@ import { type ToolbarView, toolbarModel } from './toolbar-model.ts';
 
 /** All inputs of the model. Statistics change with every frame; the bars do not. */
 function read(state: PlayerState): readonly unknown[] {
-  const { theming, display, address, device, playback, audio, expansion, ptz, recording, zoom } = state;
+  const { theming, display, address, device, playback, audio, expansion, ptz, recording, talk, zoom } = state;
   const { hasFrame, sourceFailure, can, ended, recorded } = state;
   return [
     theming,
@@ -20,6 +20,7 @@ function read(state: PlayerState): readonly unknown[] {
     expansion,
     ptz,
     recording.phase,
+    talk.phase,
     zoom === null,
     can,
     ended === null,

@@ -51,6 +51,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       noDownload,
       noRecordingDownload,
       shareButton,
+      linkButton,
       speedOptions,
       disabledTimeLine,
     }) {
@@ -66,6 +67,7 @@ export function makeDisplay(context: FeatureContext): Feature {
           noDownload: noDownload ?? false,
           noRecordingDownload: noRecordingDownload ?? false,
           canShare: shareButton ?? false,
+          canLink: linkButton ?? false,
         },
       });
       if (poster !== undefined && readPoster(poster) === null)
@@ -109,6 +111,8 @@ export function makeDisplay(context: FeatureContext): Feature {
     },
     notify(notice) {
       if (notice.type === 'audio') host.notify(notice.isOpen ? 'openSound' : 'closeSound', {});
+      if (notice.type === 'copyLink')
+        host.notify('copyLink', notice.at === null ? {} : { at: Math.round(notice.at) });
       if (notice.type === 'expansion') host.notify('fullScreen', { to: notice.expansion });
     },
   };

@@ -1,16 +1,16 @@
 import { parseEzopen } from '../../../lib/ezopen/address.ts';
+import type { Decryption } from '../../../lib/kernel/decryption.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { dateOf } from '../../../lib/kernel/zone-days.ts';
-import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { type FrameEventData, type HostCallResult, RequestError } from '../../../lib/protocol/index.ts';
 import { limits } from '../../../lib/protocol/limits.ts';
-import type { Decryption } from '../../engines/decryption.ts';
 import { EngineError } from '../../engines/engine.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { civilOf, compactOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import { compactOf, instantsOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import type { SelectedRange } from '../../state/selection.ts';
 import { failureOf } from '../../state/steps.ts';
+import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createMediaKeys } from '../media-keys.ts';
 import { callError } from './engine-failure.ts';
@@ -18,7 +18,7 @@ import { createFileOffers, safeFileName } from './offer-file.ts';
 
 type Exported = HostCallResult<'exportRecording'>;
 type Download = typeof import('../../../lib/recorded-export/download-export.ts');
-type Clearing = typeof import('../clearing-sink.ts');
+type Clearing = typeof import('../../../lib/recorded-export/clearing-sink.ts');
 type Sinks = typeof import('../../../lib/recorded-export/export-sink.ts');
 
 export interface ExportDeps {
@@ -32,7 +32,7 @@ const browserDeps: ExportDeps = {
   loadScript: async () => ({
     ...(await import('../../../lib/recorded-export/download-export.ts')),
     ...(await import('../../../lib/recorded-export/export-sink.ts')),
-    ...(await import('../clearing-sink.ts')),
+    ...(await import('../../../lib/recorded-export/clearing-sink.ts')),
   }),
 };
 
@@ -55,7 +55,7 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
 
   /** Where the recordings are, with a new ticket. */
   async function placeOf({ range, recordType }: WantedExport, address: string, signal: AbortSignal) {
-    const zone = zoneFor(getState());
+    const zone = cameraZone(getState());
     // Whole days: civil times can occur twice, and the export has its own exact range.
     const days = {
       begin: compactOf(`${dateOf(zone, range.begin)} 00:00:00`),
@@ -175,7 +175,7 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
       if (effect.do === 'cancelExport') stop();
       if (effect.do !== 'export') return;
       const { range, hasManifest } = effect;
-      // The viewer is told by a message.
+      // A message informs the viewer.
       start({ range, hasManifest, recordType: typeOf(getState()) }).catch(() => undefined);
     },
     notify(notice) {
@@ -203,17 +203,9 @@ const typeOf = ({ address }: PlayerState): RecordType => recordTypeOf(address) ?
 function limitedTo({ begin, end }: SelectedRange, state: PlayerState): SelectedRange {
   const { pageRange } = state.recorded;
   if (!pageRange) return { begin, end };
-  const instant = (time: string) => zoneFor(state).instant(civilOf(time)) ?? 0;
-  // The last second is played to its end.
-  return {
-    begin: Math.max(begin, instant(pageRange.begin)),
-    end: Math.min(end, instant(pageRange.end) + 1_000),
-  };
-}
-
-/** Until an address of the camera was resolved, the zone of the viewer is the best guess. */
-function zoneFor({ recorded }: PlayerState): Zone {
-  return zoneOf(recorded.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const permitted = instantsOf(pageRange, cameraZone(state));
+  if (!permitted) return { begin, end: begin };
+  return { begin: Math.max(begin, permitted.start), end: Math.min(end, permitted.end) };
 }
 
 /** The requested name, numbered if there are several files; else that of the server. */

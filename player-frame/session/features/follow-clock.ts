@@ -54,7 +54,13 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
       else seekTo(playing, target);
     } else if (isHeld) {
       release(playing, shown, target);
-    } else correct(playing, shown - target, target);
+    } else correct(playing, playedBy(playing, shown) - target, target);
+  }
+
+  /** A frame is on the screen until the next one: its time is up to a frame before what is played. */
+  function playedBy(playing: MediaEngine, shown: EpochMs): EpochMs {
+    const isLapse = clock !== null && clock.rate > maxReadRate;
+    return (isLapse ? null : playing.playedTime?.()) ?? shown;
   }
 
   function correct(playing: MediaEngine, aheadMs: Ms, target: EpochMs): void {
@@ -140,6 +146,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
       !clock || Math.abs(clockTime(next, next.since) - clockTime(clock, next.since)) > seekAboveMs;
     // What plays until it is paused is beyond the time of the clock.
     const isHalted = clock?.running === true && !next.running;
+    if (!clock) send({ type: 'event.following', isFollowing: true });
     clock = next;
     if (isMoved || isHalted) {
       movedAt = timer.monotonic();
@@ -162,6 +169,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
   }
 
   function leave(): void {
+    if (clock) send({ type: 'event.following', isFollowing: false });
     clock = null;
     say(null);
     engine()?.rateable?.trim?.(1);

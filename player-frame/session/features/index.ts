@@ -5,13 +5,16 @@ import { makeDisplay } from './display.ts';
 import { makeExport } from './export.ts';
 import { makeFollowClock } from './follow-clock.ts';
 import { makeKeepPicture } from './keep-picture.ts';
+import { makePictureInPicture } from './picture-in-picture.ts';
 import { makePreviews } from './previews.ts';
 import { makePtz } from './ptz.ts';
 import { makeRecordedPlayback } from './recorded-playback.ts';
 import { makeRecording } from './recording.ts';
 import { makeRecordings } from './recordings.ts';
 import { makeRotation } from './rotation.ts';
+import { makeTalk } from './talk.ts';
 import { makeTheming } from './theming.ts';
+import { makeVoice } from './voice.ts';
 import { makeZoom } from './zoom.ts';
 
 /** All features of the player, loaded on demand by the boot script. */
@@ -20,6 +23,7 @@ export const features: readonly MakeFeature[] = [
   makeZoom,
   makeTheming,
   makeCapture,
+  makePictureInPicture,
   makeRecording,
   makeRecordings,
   makePreviews,
@@ -27,6 +31,8 @@ export const features: readonly MakeFeature[] = [
   makeFollowClock,
   makeExport,
   makePtz,
+  makeVoice,
+  (context) => makeTalk(context),
   makeRotation,
   makeAdaptiveQuality,
   makeKeepPicture,

@@ -1,11 +1,22 @@
-import type { EpochMs } from '../../../lib/kernel/units.ts';
+import { parseEzopen } from '../../../lib/ezopen/address.ts';
+import { err, ok, type Result } from '../../../lib/kernel/result.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { dateOf } from '../../../lib/kernel/zone-days.ts';
 import { EngineError, type RecordedTarget } from '../../engines/engine.ts';
+import { rungAt } from '../../state/ladder.ts';
+import type { Failure } from '../../state/player-events.ts';
+import { selectIsRangeFixed } from '../../state/recorded.ts';
+import { dayAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { Preview } from '../../state/recordings.ts';
+import { createAddressResolver } from '../address-resolver.ts';
+import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createPreviewCache, type LoadedPreview, type PreviewCache } from '../preview-cache.ts';
+import { createPreviewPlaces, isStored, type PreviewPlaces } from '../preview-places.ts';
 
 /** At most; as in timeline.css. */
 const sizePx = { width: 160, height: 120 };
+const timeoutMs: Ms = 10_000;
 
 type KeyFrames = typeof import('../../engines/recorded/key-frame.ts');
 
@@ -21,54 +32,98 @@ const browserDeps: PreviewDeps = {
   canDecode: () => typeof VideoDecoder !== 'undefined',
 };
 
+/** Pictures of the recordings of one camera, in one store. */
+interface CameraPreviews {
+  readonly of: string;
+  readonly previews: PreviewCache;
+  readonly places: PreviewPlaces;
+}
+
 /**
- * Pictures of recorded moments beside the pointer: key frames of the recording that is playing, within its range,
- * because its ticket permits nothing else. Live video and replays of cameras have none.
+ * Pictures of recorded moments beside the pointer: key frames of the recordings. In the range that is playing, they are
+ * fetched with its ticket; over live video and on other days, with a ticket of their own. Replays of cameras have none.
  */
 export function makePreviews(context: FeatureContext, deps: PreviewDeps = browserDeps): Feature {
-  const { clock, send } = context;
-  let cache: { readonly of: string; readonly previews: PreviewCache } | null = null;
+  const { clock, send, getState } = context;
+  const resolver = createAddressResolver(context.lapp);
+  let camera: CameraPreviews | null = null;
 
   function close(): void {
-    const closing = cache;
+    const closing = camera;
     // Closing sends an event, which leads here again.
-    cache = null;
+    camera = null;
     closing?.previews.close();
   }
 
-  /** The recordings that are playing. */
-  function playing(): { readonly target: RecordedTarget; readonly of: string } | null {
+  /** The range that is playing; null: live video. */
+  function playingRange(): RecordedTarget | null {
     const target = context.target();
-    if (!target || !('range' in target) || !deps.canDecode()) return null;
-    const { origin, pathname } = new URL(target.url);
-    if (!pathname.startsWith('/vod/')) return null;
-    return { target, of: `${origin}${pathname}` };
+    return target && 'range' in target ? target : null;
+  }
+
+  /** Identifies camera and store; null: there are no pictures. */
+  function cameraOf(): string | null {
+    if (!context.target() || !deps.canDecode()) return null;
+    const range = playingRange();
+    if (range && !isStored(range)) return null;
+    const { address } = getState();
+    const parsed = parseEzopen(address);
+    if (!parsed.ok) return null;
+    const { deviceSerial, channelNo, validCode } = parsed.value;
+    return JSON.stringify([deviceSerial, channelNo, validCode, recordTypeOf(address) === 'rec']);
+  }
+
+  async function resolve(at: EpochMs, signal: AbortSignal): Promise<Result<RecordedTarget, Failure>> {
+    const state = getState();
+    const date = dateOf(cameraZone(state), at).replaceAll('-', '');
+    const address = dayAddress(state.address, recordTypeOf(state.address) ?? 'cloud.rec', date);
+    const accessToken = await context.token(signal);
+    if (!accessToken.ok) return accessToken;
+    const request = { address, rung: rungAt(0), startAt: null, accessToken: accessToken.value };
+    const answer = await resolver.resolve(request, { signal, timeoutMs });
+    if (!answer.ok) return answer;
+    const { target } = answer.value;
+    const none: Failure = { kind: 'other', code: 'playback.none', stage: 'address', message: null };
+    return 'range' in target ? ok(target) : err(none);
+  }
+
+  /** With the newest ticket. */
+  async function placeAt(at: EpochMs, { places }: CameraPreviews, signal: AbortSignal) {
+    const playing = playingRange();
+    if (playing && at >= playing.range.start && at < playing.range.end) return playing;
+    // The page permits nothing outside of its range.
+    if (selectIsRangeFixed(getState())) return null;
+    return places.at(at, signal);
   }
 
   async function load(at: EpochMs, signal: AbortSignal): Promise<LoadedPreview | null> {
     const { fetchKeyFrame, decodeKeyFrame } = await deps.loadScript();
-    // The newest ticket.
-    const now = playing();
-    if (!now || signal.aborted) return null;
+    const asked = camera;
+    const place = asked && !signal.aborted && (await placeAt(at, asked, signal));
+    if (!place || signal.aborted) return null;
     try {
-      const frame = await fetchKeyFrame(now.target, at, signal);
+      const frame = await fetchKeyFrame(place, at, signal);
       return { start: frame.start, decode: () => decodeKeyFrame(frame, sizePx) };
     } catch (error) {
       if (error instanceof EngineError && error.failure.code === 'playback.none') return null;
+      if (!signal.aborted) asked.places.refused(place);
       throw error;
     }
   }
 
   function show(at: EpochMs | null): void {
-    const now = playing();
-    if (cache && cache.of !== now?.of) close();
-    if (!now) return;
-    if (!cache) {
+    const of = cameraOf();
+    if (camera && camera.of !== of) close();
+    if (of === null) return;
+    if (!camera) {
       const onShow = (preview: Preview | null) => send({ type: 'event.preview', preview });
-      cache = { of: now.of, previews: createPreviewCache({ clock, load, onShow }) };
+      camera = {
+        of,
+        previews: createPreviewCache({ clock, load, onShow }),
+        places: createPreviewPlaces({ resolve, monotonic: () => clock.monotonic() }),
+      };
     }
-    const { start, end } = now.target.range;
-    cache.previews.show(at !== null && at >= start && at < end ? at : null);
+    camera.previews.show(at);
   }
 
   return {
@@ -76,7 +131,7 @@ export function makePreviews(context: FeatureContext, deps: PreviewDeps = browse
       if (effect.do === 'loadPreview') show(effect.at);
     },
     stateChanged() {
-      if (cache && cache.of !== playing()?.of) close();
+      if (camera && camera.of !== cameraOf()) close();
     },
     reset: close,
     destroy: close,

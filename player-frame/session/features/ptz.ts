@@ -1,7 +1,7 @@
-import { parseEzopen } from '../../../lib/ezopen/address.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import type { Direction } from '../../state/feature-state.ts';
 import type { PlayerState } from '../../state/player-state.ts';
+import { type CameraName, cameraOf } from '../camera-of.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createNonce } from '../nonce.ts';
 import { createPtzPress, type PtzPress } from './ptz-press.ts';
@@ -101,19 +101,9 @@ export function makePtz(context: FeatureContext): Feature {
   };
 }
 
-interface CameraName {
-  readonly deviceSerial: string;
-  readonly channelNo: number;
-}
-
 /** Channels of a recorder may differ in PTZ support. */
 const nameOf = (camera: CameraName | null): string =>
   camera === null ? '' : `${camera.deviceSerial}/${camera.channelNo}`;
-
-function cameraOf({ address }: PlayerState): CameraName | null {
-  const parsed = parseEzopen(address);
-  return parsed.ok ? { deviceSerial: parsed.value.deviceSerial, channelNo: parsed.value.channelNo } : null;
-}
 
 function couldNeedPad({ ptz, theming }: PlayerState): boolean {
   if (ptz.isDisabled) return false;

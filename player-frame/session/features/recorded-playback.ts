@@ -1,10 +1,10 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import { type Zone, zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { RequestError } from '../../../lib/protocol/index.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
-import type { PlayerState } from '../../state/player-state.ts';
+import { selectFixedTimes } from '../../state/recorded.ts';
 import { addressAt, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordedEffect, RecordType } from '../../state/recorded-events.ts';
+import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { isAllowed } from '../option-check.ts';
 import { invalidOptions } from '../option-texts.ts';
@@ -38,9 +38,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 
   function runSeek(effect: Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>): void {
     if (effect.do === 'seek') {
+      host.notify('seek', { at: Math.round(effect.to) });
       seekEngine(effect.to);
       return;
     }
+    if (effect.isSeek) host.notify('seek', { at: Math.round(effect.at) });
     if (effect.recordType === 'rec') context.engine()?.pausable?.pause();
     send(recordingAt(effect.at, effect.recordType));
   }
@@ -60,10 +62,12 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 
   function recordingAt(at: EpochMs, recordType: RecordType): PlayerRequest {
     const state = getState();
-    const { pageRange } = state.recorded;
     return {
       type: 'request.playRecorded',
-      ...addressAt(state.address, recordType, at, { zone: zoneFor(state), pageRange }),
+      ...addressAt(state.address, recordType, at, {
+        zone: cameraZone(state),
+        fixed: selectFixedTimes(state),
+      }),
     };
   }
 
@@ -86,7 +90,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
     const playing = position ?? range?.start ?? null;
     if (recordTypeOf(state.address) === null) throw await callError(context, 'player.noSeek');
     if (playing === null) throw await callError(context, 'player.notPlaying');
-    const to = parseSeekTime(text, playing, zoneFor(state));
+    const to = parseSeekTime(text, playing, cameraZone(state));
     if (!to.ok) throw await callError(context, to.error);
     return request({ type: 'request.seek', to: to.value }, signal);
   }
@@ -138,11 +142,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         case 'paused':
           host.notify(notice.isPaused ? 'pause' : 'resume', {});
           break;
-        case 'sought':
-          host.notify('seek', { at: Math.round(notice.to) });
-          break;
         case 'rate':
           host.notify('rateChange', { rate: notice.rate });
+          break;
+        case 'gap':
+          host.notify('gap', { begin: Math.round(notice.from), end: Math.round(notice.to) });
           break;
         case 'recordType':
           host.notify('recTypeChange', { recType: notice.recordType });
@@ -174,9 +178,4 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
   function invalid(name: string, value: unknown): RequestError {
     return new RequestError(invalidOptions([{ name, value }], getState().language));
   }
-}
-
-/** Until an address of the camera was resolved, the zone of the viewer is the best guess. */
-function zoneFor({ recorded }: PlayerState): Zone {
-  return zoneOf(recorded.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

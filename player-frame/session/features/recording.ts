@@ -53,7 +53,7 @@ export function makeRecording(context: FeatureContext): Feature {
 
     function record(by: MediaEngine): Promise<EngineRecording> {
       feeding = by;
-      return by.record({ fileName, freshTarget: context.freshTarget });
+      return by.record({ fileName });
     }
 
     function started(recording: EngineRecording): EngineRecording {
@@ -93,7 +93,7 @@ export function makeRecording(context: FeatureContext): Feature {
   async function recordPart(of: Run, engine: MediaEngine): Promise<EngineRecording> {
     feeding = engine;
     const fileName = partName(of.fileName, of.parts.length + 1);
-    const recording = await engine.record({ fileName, freshTarget: context.freshTarget });
+    const recording = await engine.record({ fileName });
     watch(of, recording);
     return recording;
   }
@@ -159,7 +159,7 @@ export function makeRecording(context: FeatureContext): Feature {
     feeding = engine;
     void run.current.then((resume) => {
       if (!resume) return;
-      engine.record({ resume, freshTarget: context.freshTarget }).catch(() => {
+      engine.record({ resume }).catch(() => {
         /* Without a stream the recording ends by itself and reports the reason. */
       });
     });

@@ -15,6 +15,17 @@ function modeOf(address: string): EzopenMode {
   return parsed.ok ? parsed.value.mode : 'live';
 }
 
+/** Without those that a small frame hides. `live`: the badge; `more`: the overflow menu. */
+function shownControls() {
+  const shown = document.querySelectorAll<HTMLElement>('.oriel-bars :is(.oriel-button, .oriel-live-button)');
+  return [...shown]
+    .map((button) => {
+      const { width, height } = button.getBoundingClientRect();
+      return { iconId: button.dataset.id ?? 'live', width: Math.round(width), height: Math.round(height) };
+    })
+    .filter(({ width, height }) => width > 0 && height > 0);
+}
+
 /** Themes: from the host page, from the server by id, and edited in place. */
 export function makeTheming(context: FeatureContext): Feature {
   const { host, request, getState, imageOrigins } = context;
@@ -96,6 +107,7 @@ export function makeTheming(context: FeatureContext): Feature {
         if (!theme) throw new RequestError(await context.explain(failureOf('theme.none')));
         await request({ type: 'request.setTheme', theme }, signal);
       },
+      getControls: () => shownControls(),
       fetchThemeData: async () => {
         const { theme } = getState().theming;
         if (!theme) throw new RequestError(await context.explain(failureOf('theme.none')));

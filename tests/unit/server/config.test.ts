@@ -64,7 +64,37 @@ describe('the environment', () => {
     ]);
   });
 
+  it('can name another bucket for uploaded files, and leave it again', () => {
+    const s3 = {
+      ORIEL_FILES_S3_ENDPOINT: 'https://s3.oss-cn-hangzhou.aliyuncs.com',
+      ORIEL_FILES_S3_BUCKET: 'uploads',
+      ORIEL_FILES_S3_PATH_STYLE: '0',
+      ORIEL_FILES_S3_ACCESS_KEY_ID: 'a',
+      ORIEL_FILES_S3_SECRET_ACCESS_KEY: 'b',
+    };
+    expect(configOf({}).config.fileBucket).toBeNull();
+    expect(configOf(s3).config).toMatchObject({
+      objectStore: null,
+      fileBucket: {
+        endpoint: 'https://s3.oss-cn-hangzhou.aliyuncs.com',
+        bucket: 'uploads',
+        isPathStyle: false,
+        environment: { accessKeyId: 'a', secretAccessKey: 'b' },
+        isForNewFiles: true,
+      },
+    });
+    expect(configOf({ ...s3, ORIEL_FILES_STORE: 'database' }).config.fileBucket?.isForNewFiles).toBe(false);
+    expect(problemsOf({ ORIEL_FILES_S3_BUCKET: 'uploads' })).toEqual([
+      'ORIEL_FILES_S3_ENDPOINT and ORIEL_FILES_S3_BUCKET must both be set, or neither',
+    ]);
+    expect(problemsOf({ ORIEL_FILES_STORE: 'bucket' })).toEqual([
+      'ORIEL_FILES_STORE=bucket needs ORIEL_FILES_S3_ENDPOINT and ORIEL_FILES_S3_BUCKET',
+    ]);
+  });
+
   it.each([
+    ['ORIEL_FILES_S3_PREFIX', '../other', /ORIEL_FILES_S3_PREFIX must be a path/],
+    ['ORIEL_FILES_STORE', 'cloud', /ORIEL_FILES_STORE must be database or bucket/],
     ['ORIEL_S3_ENDPOINT', 'https://me:secret@s3.lan', /ORIEL_S3_ENDPOINT must be an origin/],
     ['ORIEL_S3_PREFIX', '../other', /ORIEL_S3_PREFIX must be a path/],
     ['ORIEL_S3_CREDENTIALS', 'keys', /ORIEL_S3_CREDENTIALS must be the absolute path/],

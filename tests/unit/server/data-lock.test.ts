@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -40,6 +40,18 @@ describe('the lock of the data folder', () => {
     for (let round = 0; round < 3; round += 1) await killAndWait(await holdElsewhere());
     const lock = await lockDataFolder(dataDir, 'server');
     await lock.release();
+  });
+
+  it('knows which process was killed, and none after one that released it', async () => {
+    await killAndWait(await holdElsewhere());
+    const note = JSON.parse(await readFile(join(dataDir, 'oriel.pid'), 'utf8')) as Record<string, unknown>;
+    const lock = await lockDataFolder(dataDir, 'server');
+    expect(lock.killedProcessId).toBe(note.processId);
+    expect(lock.processId).not.toBe(note.processId);
+    await lock.release();
+    const again = await lockDataFolder(dataDir, 'server');
+    expect(again.killedProcessId).toBeNull();
+    await again.release();
   });
 
   it('ignores a lock file whose process id was reused', async () => {

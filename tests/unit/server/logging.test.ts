@@ -87,6 +87,15 @@ describe('the log', () => {
     expect(redactText('Authorization: Basic x')).toBe('Authorization: [redacted]');
   });
 
+  it.each(['s', 'e', 't'])(
+    'hides the code in the address of a link for people without an account, /%s',
+    (kind) => {
+      expect(redactText(`GET https://video.example.com/${kind}/7K3QW9M2TZ4XA5BC?a=1`)).toBe(
+        `GET https://video.example.com/${kind}/[redacted]?a=1`,
+      );
+    },
+  );
+
   it('keeps what helps to find a failure', () => {
     for (const text of [
       'rtsp://10.0.0.1:554/main?channel=1 answers 404',

@@ -11,3 +11,9 @@ export function uploadedImage(written: string | null): string | null {
   const { origin, href } = new URL(written, apiBase);
   return origin === new URL(apiBase).origin ? href : null;
 }
+
+/** URL for links to an uploaded file, whatever it is. */
+export function fileAddress(written: string): string {
+  const { apiBase } = bootData();
+  return apiBase.startsWith('/') ? written : new URL(written, apiBase).href;
+}

@@ -2,9 +2,14 @@
  * Queue of uploads: files are checked, sent one by one, and reported when all are complete. Independent of React; the
  * transport is passed in.
  */
+import {
+  extensionOf,
+  fileTypes,
+  maxUploadBytes,
+  type UploadKind,
+} from '../../../../lib/contracts/admin/upload-kinds.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
-
-export type UploadKind = 'image' | 'file' | 'video';
+import type { OnProgress } from '../fetch-with-progress.ts';
 
 /** An uploaded file, as specified. */
 export interface UploadedFile {
@@ -22,18 +27,27 @@ export interface UploadedFile {
 
 export type UploadItem =
   | UploadedFile
-  | { readonly uid: string; readonly status: 'waiting' | 'sending' | 'failed'; readonly name: string };
+  | {
+      readonly uid: string;
+      readonly status: 'waiting' | 'sending' | 'failed';
+      readonly name: string;
+      /** Sent part of the file, from 0 to 1. */
+      readonly progress?: number;
+    };
+
+/** Rejects when `signal` aborts. */
+export type SendFile = (
+  file: File,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: OnProgress },
+) => Promise<Omit<UploadedFile, 'uid' | 'status'>>;
 
 export type UploadProblem = 'large' | 'kind' | 'failed';
-
-/** Files of this size or larger are rejected. */
-export const maxUploadBytes = 2 * 1024 * 1024;
 
 export interface UploadOptions {
   readonly kind: UploadKind;
   /** Maximum number of files; the oldest is replaced. */
   readonly count: number;
-  readonly send: (file: File) => Promise<Omit<UploadedFile, 'uid' | 'status'>>;
+  readonly send: SendFile;
   readonly onProblem: (problem: UploadProblem, file: File, cause?: unknown) => void;
   /** Called when all uploads have finished, and when a file is removed. */
   readonly onChange: (files: readonly UploadedFile[]) => void;
@@ -44,6 +58,8 @@ export class UploadQueue {
   private readonly waiting: { uid: string; file: File }[] = [];
   private readonly listeners = new Set<() => void>();
   private isSending = false;
+  /** The upload that is running. */
+  private running: { readonly uid: string; readonly abort: AbortController } | null = null;
 
   constructor(
     private readonly options: UploadOptions,
@@ -68,10 +84,12 @@ export class UploadQueue {
     void this.sendAll();
   }
 
+  /** An upload that is running is cancelled. */
   remove(uid: string): void {
     const at = this.waiting.findIndex((one) => one.uid === uid);
     if (at >= 0) this.waiting.splice(at, 1);
     this.set(this.items.filter((item) => item.uid !== uid));
+    if (this.running?.uid === uid) this.running.abort.abort();
     if (!this.isSending) this.emit();
   }
 
@@ -90,14 +108,20 @@ export class UploadQueue {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       const { uid, file } = next;
       if (!this.has(uid)) continue;
-      this.change({ uid, status: 'sending', name: file.name });
+      const item = { uid, status: 'sending', name: file.name } as const;
+      this.change({ ...item, progress: 0 });
+      const abort = new AbortController();
+      this.running = { uid, abort };
+      const onProgress: OnProgress = (sent, total) => this.change({ ...item, progress: sent / total });
       try {
-        this.change({ uid, status: 'done', ...(await this.options.send(file)) });
+        const sent = await this.options.send(file, { signal: abort.signal, onProgress });
+        this.change({ uid, status: 'done', ...sent });
       } catch (error) {
         this.change({ uid, status: 'failed', name: file.name });
         if (this.has(uid)) this.options.onProblem('failed', file, error);
       }
     }
+    this.running = null;
     this.isSending = false;
     this.emit();
   }
@@ -122,6 +146,7 @@ export class UploadQueue {
 }
 
 export function problemOf(file: File, kind: UploadKind): UploadProblem | null {
-  if (kind !== 'file' && !file.type.startsWith(`${kind}/`)) return 'kind';
+  if (kind === 'file' ? !Object.hasOwn(fileTypes, extensionOf(file.name)) : !file.type.startsWith(`${kind}/`))
+    return 'kind';
   return file.size >= maxUploadBytes ? 'large' : null;
 }

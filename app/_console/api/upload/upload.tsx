@@ -1,13 +1,21 @@
 'use client';
-import { ActionIcon, Button, FileButton, Group, Loader, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { fileTypes, type UploadKind } from '../../../../lib/contracts/admin/upload-kinds.ts';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import type { Notifier } from '../../ui/toasts/notifier.ts';
-import type { UploadedFile, UploadKind, UploadOptions } from './upload-queue.ts';
+import type { UploadedFile, UploadOptions } from './upload-queue.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
-const accepts: Readonly<Record<UploadKind, string>> = { image: 'image/*', video: 'video/*', file: '' };
+const accepts: Readonly<Record<UploadKind, string>> = {
+  image: 'image/*',
+  video: 'video/mp4,video/webm',
+  file: Object.keys(fileTypes)
+    .map((extension) => `.${extension}`)
+    .join(','),
+};
+
 /** Selects and uploads files. `onChange` receives the list when all uploads are complete. */
 export function Upload({
   kind = 'image',
@@ -47,16 +55,30 @@ export function Upload({
           ) : (
             <IconFile size={18} aria-hidden="true" />
           )}
-          <Text size="sm" truncate {...(item.status === 'failed' ? { c: 'red' } : {})}>
-            {item.name}
-          </Text>
-          {item.status === 'sending' || item.status === 'waiting' ? (
-            <Loader size={14} role="status" aria-label={translate('account.uploading')} />
-          ) : null}
+          <Stack gap={2} flex={1} miw={0}>
+            <Text size="sm" truncate {...(item.status === 'failed' ? { c: 'red' } : {})}>
+              {item.status === 'failed' ? translate('account.uploadNotSent', { name: item.name }) : item.name}
+            </Text>
+            {item.status === 'sending' || item.status === 'waiting' ? (
+              <Progress
+                size="sm"
+                value={Math.round((item.progress ?? 0) * 100)}
+                aria-label={translate(
+                  item.status === 'sending' ? 'account.uploading' : 'account.uploadWaiting',
+                  { name: item.name },
+                )}
+              />
+            ) : null}
+          </Stack>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={translate('account.uploadRemove', { name: item.name })}
+            aria-label={translate(
+              item.status === 'sending' ? 'account.uploadCancel' : 'account.uploadRemove',
+              {
+                name: item.name,
+              },
+            )}
             onClick={() => queue.remove(item.uid)}
           >
             <IconX size={16} />

@@ -4,6 +4,7 @@ import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
 import { ApiError, mayPass } from '../api-error.ts';
+import { refusedByStorage } from './send-upload.ts';
 import { type UploadedFile, type UploadOptions, UploadQueue } from './upload-queue.ts';
 
 const problemTexts = {
@@ -20,10 +21,14 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
 /** One queue for the lifetime of the component; failures are shown. */
 export function useUploadQueue({ kind, count, initial, ...options }: UploadWishes) {
   const translate = useTranslations(accountTexts);
+  function reasonOf(cause: unknown): string | null {
+    if (!(cause instanceof ApiError)) return null;
+    if (cause.code !== refusedByStorage) return mayPass(cause) ? null : cause.message;
+    return cause.message ? translate('account.uploadRefused', { reason: cause.message }) : null;
+  }
   const onProblem: UploadOptions['onProblem'] = (problem, _file, cause) => {
     // Retry only after network failures; if the server rejected the file, it has given the reason.
-    const isRefused = cause instanceof ApiError && !mayPass(cause);
-    const message = isRefused ? cause.message : translate(problemTexts[problem]);
+    const message = reasonOf(cause) ?? translate(problemTexts[problem]);
     options.notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
   };
   // Callbacks of the last render: the form may change during an upload.
@@ -37,7 +42,7 @@ export function useUploadQueue({ kind, count, initial, ...options }: UploadWishe
         {
           kind,
           count,
-          send: (file) => latest.current.send(file),
+          send: (...args) => latest.current.send(...args),
           onProblem: (...args) => latest.current.onProblem(...args),
           onChange: (files) => latest.current.onChange(files),
         },

@@ -2,9 +2,14 @@
 import { lazy, Suspense, useState } from 'react';
 import type { iotAlarm } from '../../../../lib/contracts/admin/resources/iot-alarm.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
+import { HasPermi } from '../../session/permission.tsx';
+import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
+import { CopyLinkButton } from '../parts/copy-link-button.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmNoticeSetting } from './alarm-notice-setting.tsx';
 import { AlarmPicture } from './alarm-picture.tsx';
 
@@ -14,6 +19,13 @@ const AlarmRecording = lazy(() => import('./alarm-recording.tsx'));
 export default function AlarmPage() {
   const translate = usePageText();
   const [shown, setShown] = useState<RowOf<typeof iotAlarm> | null>(null);
+  const { copyLink, dialog } = useCopyLink();
+  const { user } = useSession();
+  const copyAlarm = ({ deviceSerial, channelNo, startTime }: RowOf<typeof iotAlarm>) =>
+    copyLink(
+      { serial: deviceSerial ?? '', channelNo: Number(channelNo) },
+      zoneOf(user?.timeZone ?? 'Asia/Shanghai').instant(String(startTime)) ?? undefined,
+    );
   return (
     <>
       <ResourcePage
@@ -22,14 +34,20 @@ export default function AlarmPage() {
           toolbar: () => <AlarmNoticeSetting />,
           columns: { hasImage: (row) => <AlarmPicture alarm={row} size="row" /> },
           detailExtra: (row) => <AlarmPicture alarm={row} size="detail" />,
-          rowActionsFor: ['iot:recording:play'],
+          rowActionsFor: ['iot:recording:play', 'iot:camera:play'],
           rowActions: (row) => (
-            <RowButton row={row} title="cameraName" onClick={setShown}>
-              {translate('pages.alarm.recording')}
-            </RowButton>
+            <>
+              <HasPermi value={['iot:recording:play']}>
+                <RowButton row={row} title={['cameraName', 'startTime']} onClick={setShown}>
+                  {translate('pages.alarm.recording')}
+                </RowButton>
+              </HasPermi>
+              <CopyLinkButton row={row} title={['cameraName', 'startTime']} onCopy={() => copyAlarm(row)} />
+            </>
           ),
         }}
       />
+      {dialog}
       <Suspense>{shown && <AlarmRecording alarm={shown} onClose={() => setShown(null)} />}</Suspense>
     </>
   );

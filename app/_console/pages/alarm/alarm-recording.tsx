@@ -30,6 +30,7 @@ export default function AlarmRecording({
         camera={{ id: String(channelId), name: camera }}
         store="cloud"
         selection={`alarmId=${id}`}
+        onClose={onClose}
       />
     </PageDrawer>
   );

@@ -1,11 +1,12 @@
 'use client';
-import { Alert, Anchor, Button, Paper, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { usePage } from '../../shell/page/page-context.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './api-docs.module.css';
 import { CallDetail, MethodBadge } from './call-detail.tsx';
 import { type ApiDocument, callsOf, findCalls } from './document.ts';
@@ -13,21 +14,12 @@ import { useApiDocsText } from './use-api-docs-text.ts';
 
 /** The API of the server, from its OpenAPI document, for signed-in users. */
 export default function ApiDocsPage() {
-  const translate = useApiDocsText();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-docs'],
     queryFn: ({ signal }) => api.get<ApiDocument>('/v3/api-docs', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error) {
-    return (
-      <Alert color="red" title={translate('common.failed')}>
-        <Button size="xs" variant="light" onClick={() => void refetch()}>
-          {translate('common.retry')}
-        </Button>
-      </Alert>
-    );
-  }
+  if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return data ? <Calls document={data} /> : <Skeleton height={480} radius="md" />;
 }
 

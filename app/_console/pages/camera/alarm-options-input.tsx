@@ -1,6 +1,7 @@
 'use client';
-import { Input, Paper, Slider, Stack, Switch, Text } from '@mantine/core';
+import { Input, NumberInput, Paper, Slider, Stack, Switch, Text } from '@mantine/core';
 import {
+  maxNoticeMinutes,
   maxSensitivity,
   minSensitivity,
   noAlarms,
@@ -49,6 +50,18 @@ export function AlarmOptionsInput({ values, set, errors }: FormExtraProps<typeof
               />
             </div>
           )}
+          <NumberInput
+            size="xs"
+            label={translate('pages.alarm.noticeMinutes')}
+            description={translate('pages.alarm.noticeMinutesHelp')}
+            min={0}
+            max={maxNoticeMinutes}
+            allowDecimal={false}
+            allowNegative={false}
+            // Options that were stored before have none.
+            value={options.noticeMinutes ?? 0}
+            onChange={(value) => change({ noticeMinutes: Number(value) })}
+          />
         </Stack>
       </Paper>
     </Input.Wrapper>

@@ -1,22 +1,29 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   cameraCheck,
   cameraPreview,
   cameraSources,
   cameraStatus,
 } from '../../../../lib/contracts/admin/calls/camera.calls.ts';
+import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
 
-type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extract<Data, z.ZodType>> : never;
 export type CameraSources = DataOf<typeof cameraSources>;
 export type CameraCheck = DataOf<typeof cameraCheck>;
 export type CameraStatus = DataOf<typeof cameraStatus>;
 export type CameraPreview = DataOf<typeof cameraPreview>;
 export type Profile = 'main' | 'sub';
+/** How a camera sends its media. */
+export type Transport = CameraSources['sources'][number]['transport'];
 export type SourceInput =
-  | { readonly kind: 'rtsp'; readonly url?: string; readonly username?: string; readonly password?: string }
+  | {
+      readonly kind: 'rtsp';
+      readonly url?: string;
+      readonly username?: string;
+      readonly password?: string;
+      readonly transport?: Transport;
+    }
   | { readonly kind: 'demo'; readonly scene: string };
 
 export const sourcesKey = (id: string) => ['iot.camera', 'sources', id] as const;

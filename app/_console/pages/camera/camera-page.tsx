@@ -6,29 +6,43 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
+import { BroadcastButton } from '../parts/broadcast-button.tsx';
+import { CopyLinkButton } from '../parts/copy-link-button.tsx';
 import { RowButton } from '../parts/row-button.tsx';
+import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmOptionsInput } from './alarm-options-input.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
 const CameraPreview = lazy(() => import('./camera-preview.tsx'));
 const CameraSources = lazy(() => import('./camera-sources.tsx'));
+const BroadcastDialog = lazy(() => import('../parts/broadcast-dialog.tsx'));
+const DemoLoudspeaker = lazy(() => import('./demo-loudspeaker.tsx'));
+const ShareDialog = lazy(() => import('../parts/share-dialog.tsx'));
 const ConnectCamera = lazy(() => import('./connect-camera.tsx'));
 
 /** Cameras: preview, connection check and sources. */
 export default function CameraPage() {
   const translate = usePageText();
   const [watched, setWatched] = useState<RowOf<typeof iotCamera> | null>(null);
+  const [shared, setShared] = useState<RowOf<typeof iotCamera> | null>(null);
   const [sourcesOf, setSourcesOf] = useState<RowOf<typeof iotCamera> | null>(null);
   const [isConnecting, setConnecting] = useState(false);
+  const [isSpeaking, setSpeaking] = useState(false);
+  const { copyLink, dialog } = useCopyLink();
   return (
     <>
       <ResourcePage
         resource="iot.camera"
         slots={{
-          toolbar: () => <ConnectButton variant="light" onClick={() => setConnecting(true)} />,
+          toolbar: () => (
+            <>
+              <BroadcastButton onClick={() => setSpeaking(true)} />
+              <ConnectButton variant="light" onClick={() => setConnecting(true)} />
+            </>
+          ),
           emptyAction: () => <ConnectButton variant="filled" onClick={() => setConnecting(true)} />,
-          rowActionsFor: ['iot:camera:play', 'iot:camera:query'],
+          rowActionsFor: ['iot:camera:play', 'iot:recording:play', 'iot:camera:query', 'iot:share:add'],
           rowActions: (row) => (
             <>
               <HasPermi value={['iot:camera:play']}>
@@ -41,23 +55,52 @@ export default function CameraPage() {
                   {translate('pages.sources')}
                 </RowButton>
               </HasPermi>
+              <CopyLinkButton
+                row={row}
+                title="name"
+                onCopy={() => copyLink({ serial: row.deviceSerial ?? '', channelNo: row.channelNo })}
+              />
+              <HasPermi value={['iot:share:add']}>
+                <HasPermi value={['iot:camera:play']}>
+                  <RowButton row={row} title="name" onClick={setShared}>
+                    {translate('pages.share')}
+                  </RowButton>
+                </HasPermi>
+              </HasPermi>
             </>
           ),
           inputs: {
             recordPlan: (form) => <RecordPlanInput {...form} />,
             alarmOptions: (form) => <AlarmOptionsInput {...form} />,
           },
-          detailExtra: (row) => <RunningStreams id={row.id} />,
+          detailExtra: (row) => (
+            <>
+              <RunningStreams id={row.id} />
+              {isDemo(row) && (
+                <HasPermi value={['iot:camera:play']}>
+                  <Suspense>
+                    <DemoLoudspeaker camera={row} />
+                  </Suspense>
+                </HasPermi>
+              )}
+            </>
+          ),
         }}
       />
+      {dialog}
       <Suspense>
         {watched && <CameraPreview camera={watched} onClose={() => setWatched(null)} />}
+        {shared && <ShareDialog shared={{ camera: shared, store: 'live' }} onClose={() => setShared(null)} />}
         {sourcesOf && <CameraSources camera={sourcesOf} onClose={() => setSourcesOf(null)} />}
+        {isSpeaking && <BroadcastDialog ids={[]} onClose={() => setSpeaking(false)} />}
         {isConnecting && <ConnectCamera onClose={() => setConnecting(false)} />}
       </Suspense>
     </>
   );
 }
+
+const isDemo = ({ mainSource, subSource }: RowOf<typeof iotCamera>) =>
+  [mainSource, subSource].some((label) => label?.startsWith('demo:'));
 
 function ConnectButton(props: Pick<ButtonProps, 'variant'> & { readonly onClick: () => void }) {
   const translate = usePageText();

@@ -123,7 +123,12 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
   const stored = data.sources.find((source) => source.profile === profile);
   const [isOpen, setOpen] = useState(false);
   const [draft, setDraft] = useState(emptySource);
-  const begun = { ...emptySource, kind: stored?.kind ?? 'rtsp', scene: stored?.scene ?? '' };
+  const begun = {
+    ...emptySource,
+    kind: stored?.kind ?? 'rtsp',
+    scene: stored?.scene ?? '',
+    transport: stored?.transport ?? 'auto',
+  };
   useOpenCount(isOpen, onForm);
   useOpenCount(isOpen && JSON.stringify(draft) !== JSON.stringify(begun), onChanged);
   const path = `/iot/camera/${id}/source/${profile}`;
@@ -131,7 +136,7 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
     setOpen(false);
     setDraft(emptySource);
   };
-  const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft)), close);
+  const saving = useChange(id, () => api.put<CameraSources>(path, toInput(draft, begun.transport)), close);
   const removing = useChange(id, () => api.delete<CameraSources>(path), close);
   const title = translate(profile === 'main' ? 'pages.mainStream' : 'pages.subStream');
   const remove = async () => {
@@ -145,7 +150,10 @@ function StreamCard({ profile, ...props }: CardProps & { readonly profile: Profi
       time={stored?.updateTime}
       isOpen={isOpen}
       canEdit={can('iot:camera:edit')}
-      isReady={isComplete(draft) || (stored?.kind === 'rtsp' && isNewLogin(draft))}
+      isReady={
+        isComplete(draft) ||
+        (stored?.kind === 'rtsp' && (isNewLogin(draft) || draft.transport !== begun.transport))
+      }
       isSaving={saving.isPending}
       onOpen={() => {
         setDraft(begun);

@@ -24,7 +24,7 @@ export function CheckResult({
   if (!check) return null;
   return (
     <Stack gap="sm" role="status">
-      {check.profiles.map(({ profile, ok, message, advice, video, audio, firstFrameMs }) => (
+      {check.profiles.map(({ profile, ok, message, advice, video, audio, transport, firstFrameMs }) => (
         <Alert
           key={profile}
           color={ok ? 'green' : 'red'}
@@ -41,6 +41,10 @@ export function CheckResult({
                 `${video.codec} ${video.width}×${video.height}`,
                 video.fps !== null && `${Math.round(video.fps)} fps`,
                 `${video.bitrateKbps} kbit/s`,
+                transport &&
+                  (transport === 'multicast'
+                    ? translate('pages.transportMulticast')
+                    : transport.toUpperCase()),
                 audio && `${audio.codec} ${audio.sampleRate / 1_000} kHz`,
                 firstFrameMs !== null && translate('pages.firstFrame', { ms: Math.round(firstFrameMs) }),
               ]
@@ -78,6 +82,15 @@ export function CheckResult({
           title={translate('pages.recordingsInCamera')}
         >
           <Text size="sm">{check.recordings.message}</Text>
+        </Alert>
+      )}
+      {check.talk && (
+        <Alert
+          color={check.talk.ok ? 'green' : 'gray'}
+          icon={check.talk.ok ? <IconCircleCheck /> : <IconInfoCircle />}
+          title={translate('pages.loudspeaker')}
+        >
+          <Text size="sm">{check.talk.message}</Text>
         </Alert>
       )}
     </Stack>

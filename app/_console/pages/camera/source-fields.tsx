@@ -1,6 +1,7 @@
 'use client';
 import {
   Checkbox,
+  NativeSelect,
   PasswordInput,
   SegmentedControl,
   Select,
@@ -10,7 +11,7 @@ import {
 } from '@mantine/core';
 import { usePageText } from '../../text/use-page-text.ts';
 import { useText } from '../../text/use-text.ts';
-import type { SourceInput } from './camera-data.ts';
+import type { SourceInput, Transport } from './camera-data.ts';
 
 /** User name and password as entered. If both are empty, the stored ones are kept unless removed explicitly. */
 export interface LoginDraft {
@@ -23,10 +24,17 @@ export interface SourceDraft extends LoginDraft {
   readonly kind: 'rtsp' | 'demo';
   readonly url: string;
   readonly scene: string;
+  readonly transport: Transport;
 }
 
 export const emptyLogin: LoginDraft = { username: '', password: '', clearsLogin: false };
-export const emptySource: SourceDraft = { ...emptyLogin, kind: 'rtsp', url: '', scene: '' };
+export const emptySource: SourceDraft = {
+  ...emptyLogin,
+  kind: 'rtsp',
+  url: '',
+  scene: '',
+  transport: 'auto',
+};
 
 export function isComplete({ kind, url, scene }: SourceDraft): boolean {
   return kind === 'demo' ? scene !== '' : url.trim() !== '';
@@ -37,13 +45,18 @@ export function isNewLogin(draft: SourceDraft): boolean {
   return draft.kind === 'rtsp' && loginOf(draft) !== undefined;
 }
 
-/** Empty fields are omitted, so that the stored values are kept. */
-export function toInput(draft: SourceDraft): SourceInput {
-  const { kind, scene, username, password, clearsLogin } = draft;
+/** Empty fields are omitted, so that the stored values are kept; so is the stored transport. */
+export function toInput(draft: SourceDraft, stored: Transport = 'auto'): SourceInput {
+  const { kind, scene, username, password, clearsLogin, transport } = draft;
   if (kind === 'demo') return { kind, scene };
   const url = draft.url.trim();
   const named = { ...(username && { username }), ...(password && { password }) };
-  return { kind, ...(url && { url }), ...(clearsLogin ? loginOf(draft) : named) };
+  return {
+    kind,
+    ...(url && { url }),
+    ...(clearsLogin ? loginOf(draft) : named),
+    ...(transport !== stored && { transport }),
+  };
 }
 
 /** Credentials to send: undefined keeps the stored ones, empty values remove them. */
@@ -98,9 +111,29 @@ export function SourceFields(props: SourceFieldsProps) {
             onChange={({ currentTarget }) => set({ url: currentTarget.value })}
           />
           <LoginFields value={value} hasStoredLogin={hasStoredLogin} onChange={set} />
+          <TransportField value={value.transport} onChange={(transport) => set({ transport })} />
         </>
       )}
     </Stack>
+  );
+}
+
+function TransportField({ value, onChange }: { readonly value: Transport; onChange(next: Transport): void }) {
+  const translate = usePageText();
+  const names: Readonly<Record<Transport, string>> = {
+    auto: translate('pages.transportAuto'),
+    tcp: 'TCP',
+    udp: 'UDP',
+    multicast: translate('pages.transportMulticast'),
+  };
+  return (
+    <NativeSelect
+      label={translate('pages.transport')}
+      description={translate('pages.transportHint')}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Transport)}
+      data={Object.entries(names).map(([choice, label]) => ({ value: choice, label }))}
+    />
   );
 }
 

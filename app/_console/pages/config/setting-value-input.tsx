@@ -1,6 +1,6 @@
 'use client';
-import { Checkbox, Group, Input, NumberInput, Select, Switch, TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Checkbox, ColorInput, Group, Input, NumberInput, Select, Switch, TagsInput } from '@mantine/core';
+import { lazy, type ReactNode } from 'react';
 import { builtInSetting } from '../../../../lib/contracts/admin/built-in-settings.ts';
 import { systemConfig } from '../../../../lib/contracts/admin/resources/system-config.resource.ts';
 import {
@@ -14,6 +14,9 @@ import type { FormExtraProps } from '../../resource/context/resource-page-contex
 import { FieldInput } from '../../resource/form/field-input.tsx';
 import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+
+/** Loaded for the one setting that is an image. */
+const LogoInput = lazy(() => import('./logo-input.tsx'));
 
 type ConfigForm = FormExtraProps<typeof systemConfig>;
 
@@ -102,7 +105,7 @@ function TypedInput({ input, value, error, onChange }: TypedInputProps) {
         <NumberInput
           {...shared}
           description={numberBounds(input)[locale]}
-          suffix={` ${input.unit[locale]}`}
+          suffix={input.unit ? ` ${input.unit[locale]}` : ''}
           allowDecimal={false}
           min={input.zero ? 0 : input.min}
           max={input.max}
@@ -159,5 +162,18 @@ function TypedInput({ input, value, error, onChange }: TypedInputProps) {
           onChange={(next) => next !== null && onChange(next)}
         />
       );
+    case 'colour':
+      return (
+        <ColorInput
+          {...shared}
+          placeholder="#RRGGBB"
+          withEyeDropper={false}
+          value={value}
+          onChange={onChange}
+          onBlur={({ currentTarget }) => currentTarget.value.trim() === '' && onChange('')}
+        />
+      );
+    case 'image':
+      return <LogoInput {...shared} value={value} onChange={onChange} />;
   }
 }

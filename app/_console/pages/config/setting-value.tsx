@@ -33,7 +33,9 @@ function settingText(input: SettingInput, value: string, locale: Locale, transla
     case 'number':
       return input.zero && Number(value) === 0
         ? translate('pages.setting.zero', { meaning: input.zero[locale] })
-        : `${value} ${input.unit[locale]}`;
+        : input.unit
+          ? `${value} ${input.unit[locale]}`
+          : value;
     case 'choice':
       return input.options.find((option) => option.value === value)?.label[locale] ?? value;
     case 'list':
@@ -44,6 +46,8 @@ function settingText(input: SettingInput, value: string, locale: Locale, transla
         .join(translate('common.and'));
     case 'text':
     case 'timeZone':
+    case 'image':
+    case 'colour':
       return value;
   }
 }

@@ -1,11 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { dashboard, dashboardSeries } from '../../../../lib/contracts/admin/calls/dashboard.calls.ts';
 import { isOutage } from '../../api/api-error.ts';
+import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
 
-type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extract<Data, z.ZodType>> : never;
 export type Dashboard = DataOf<typeof dashboard>;
 export type DashboardSeries = DataOf<typeof dashboardSeries>;
 
@@ -30,15 +29,4 @@ export function useDashboardSeries(isAllowed: boolean) {
     refetchInterval: interval,
     enabled: isAllowed,
   });
-}
-
-export function rateText(kilobits: number): string {
-  return kilobits < 1_000 ? `${Math.round(kilobits)} kbit/s` : `${(kilobits / 1_000).toFixed(1)} Mbit/s`;
-}
-
-const quarterMs = 15 * 60_000;
-
-/** UTC offset of the organisation's clock, from its current time. */
-export function zoneAheadMs(time: string, at: number): number {
-  return Math.round((Date.parse(`${time.replace(' ', 'T')}Z`) - at) / quarterMs) * quarterMs;
 }

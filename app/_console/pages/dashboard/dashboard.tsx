@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Paper, Skeleton, Text } from '@mantine/core';
+import { Alert, Paper, Skeleton, Text } from '@mantine/core';
 import {
   IconBroadcast,
   IconChartLine,
@@ -10,14 +10,16 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { isOutage } from '../../api/api-error.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
+import { zoneAheadMs } from '../parts/hour-axis.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
+import { NumberCard } from '../parts/number-card.tsx';
+import { rateText } from '../parts/rate-text.ts';
 import styles from './dashboard.module.css';
-import { type Dashboard, rateText, useDashboard, useDashboardSeries, zoneAheadMs } from './dashboard-data.ts';
+import { type Dashboard, useDashboard, useDashboardSeries } from './dashboard-data.ts';
 import { AlarmList, ErrorList } from './incident-lists.tsx';
-import { NumberCard } from './number-card.tsx';
 import { OpenAlarms } from './open-alarms.tsx';
 import { useDashboardText } from './use-dashboard-text.ts';
 
@@ -28,20 +30,7 @@ export default function DashboardPage() {
   const translate = useDashboardText();
   const { user } = useSession();
   const { data, error, refetch } = useDashboard();
-  if (!data && error) {
-    return (
-      <Alert color="red" title={translate('common.failed')}>
-        {isOutage(error) && (
-          <Text size="sm" mb="xs">
-            {translate('common.retrying')}
-          </Text>
-        )}
-        <Button size="xs" variant="light" onClick={() => void refetch()}>
-          {translate('common.retry')}
-        </Button>
-      </Alert>
-    );
-  }
+  if (!data && error) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <div className={styles.page}>
       <div>

@@ -2,20 +2,9 @@
 /** Loaded after the figures, because the chart library is larger than the page. */
 import '@mantine/charts/styles.layer.css';
 import { AreaChart } from '@mantine/charts';
+import { hourAxis } from '../parts/hour-axis.ts';
 import type { DashboardSeries } from './dashboard-data.ts';
 import { useDashboardText } from './use-dashboard-text.ts';
-
-const clockTime = new Intl.DateTimeFormat('zh-CN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-
-/** The first point of each minute; there are two per minute, and the label is shown once. */
-const minutes = (points: DashboardSeries['points']): number[] =>
-  points.map(({ at }) => at).filter((at, index, all) => minuteOf(at) !== minuteOf(all[index - 1] ?? 0));
-const minuteOf = (at: number) => Math.floor(at / 60_000);
 
 export interface HourChartProps {
   readonly points: DashboardSeries['points'];
@@ -25,7 +14,6 @@ export interface HourChartProps {
 
 export default function HourChart({ points, zoneMs }: HourChartProps) {
   const translate = useDashboardText();
-  const time = (at: number) => clockTime.format(at + zoneMs);
   return (
     <AreaChart
       h={240}
@@ -41,9 +29,10 @@ export default function HourChart({ points, zoneMs }: HourChartProps) {
       withLegend
       gridAxis="y"
       yAxisProps={{ allowDecimals: false, width: 36 }}
-      xAxisProps={{ minTickGap: 48, ticks: minutes(points), tickFormatter: time }}
-      // Also called while nothing is hovered.
-      tooltipProps={{ labelFormatter: (at) => (Number.isFinite(at) ? time(Number(at)) : '') }}
+      {...hourAxis(
+        points.map(({ at }) => at),
+        zoneMs,
+      )}
       areaChartProps={{ accessibilityLayer: true }}
     />
   );

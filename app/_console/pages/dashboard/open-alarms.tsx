@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { alarmSummary } from '../../../../lib/contracts/admin/calls/alarm.calls.ts';
 import { isOutage } from '../../api/api-error.ts';
 import { api } from '../../api/request.ts';
-import { NumberCard } from './number-card.tsx';
+import { NumberCard } from '../parts/number-card.tsx';
 import { useDashboardText } from './use-dashboard-text.ts';
 
 type Summary = z.output<NonNullable<(typeof alarmSummary)['data']>>;

@@ -21,7 +21,19 @@ export function ConsolePlayer({
   addressOf,
   failedText,
   ...player
-}: Pick<ComponentProps<typeof OrielPlayer>, 'template' | 'title' | 'ref' | 'onState' | 'shareButton'> & {
+}: Pick<
+  ComponentProps<typeof OrielPlayer>,
+  | 'template'
+  | 'themeData'
+  | 'isMobile'
+  | 'language'
+  | 'title'
+  | 'ref'
+  | 'onState'
+  | 'shareButton'
+  | 'linkButton'
+  | 'microphone'
+> & {
   /** Key of the request for access, of the camera. Not below a list's key, whose refresh would restart the player. */
   readonly accessKey: readonly string[];
   readonly fetchAccess: () => Promise<PlayerAccess>;
@@ -43,12 +55,12 @@ export function ConsolePlayer({
       <div className={styles.video}>
         {data && (
           <OrielPlayer
+            language={locale}
             {...player}
             className={styles.player}
             server={location.origin}
             app={data.appKey}
             url={`ezopen://oriel/${addressOf(data.path)}`}
-            language={locale}
             // The first token is available; later requests fetch a new one.
             getToken={async (reason) => (reason === 'start' ? data : await fetchAccess()).accessToken}
             onError={({ message }) => setFailure(message)}

@@ -24,21 +24,25 @@ interface UserRow {
   readonly userName: string;
   readonly nickName: string;
   readonly deptName: string | null;
-  /** Set for readers of a notice. */
-  readonly readTime?: string;
+  /** Set for readers of a notice or a message. */
+  readonly readTime?: string | null;
+  /** Set for recipients of a message. */
+  readonly mail?: string | null;
 }
 
 interface Column {
   readonly title: string;
   readonly field: keyof UserRow;
+  /** Text of a value. */
+  readonly textOf?: (value: string) => string;
 }
 
 export interface PagedUsersProps {
   readonly label: string;
   readonly path: string;
   readonly query: Query;
-  /** The last column, for example the time of reading. */
-  readonly extra?: Column;
+  /** The last columns, for example the time of reading. */
+  readonly extra?: Column | readonly Column[];
   /** Selection of rows with an action. */
   readonly act?: {
     readonly label: (count: number) => string;
@@ -72,7 +76,7 @@ export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsers
     { title: translate('pages.account'), field: 'userName' },
     { title: translate('pages.nickName'), field: 'nickName' },
     { title: translate('pages.department'), field: 'deptName' },
-    ...(extra ? [extra] : []),
+    ...(extra ? [extra].flat() : []),
   ];
   const mark = (ids: readonly number[], isMarked: boolean) => {
     const next = new Set(marked);
@@ -161,9 +165,9 @@ export function PagedUsers({ label, path, query, extra, act, empty }: PagedUsers
                   />
                 </td>
               )}
-              {columns.map(({ title, field }) => (
+              {columns.map(({ title, field, textOf = (value) => value }) => (
                 <td key={field} data-title={title}>
-                  {row[field] ?? ''}
+                  {textOf(String(row[field] ?? ''))}
                 </td>
               ))}
             </tr>

@@ -5,7 +5,8 @@ import OneTimeSecrets from '../../ui/dialogs/one-time-secrets.tsx';
 
 /** The answer of `POST /iot/share`. */
 export interface MadeShare {
-  readonly shareToken: string;
+  readonly shareCode: string;
+  readonly isEmbeddable: boolean;
 }
 
 /** The link that was made, which is shown once. */
@@ -20,9 +21,16 @@ export default function ShareLink({
   return (
     <OneTimeSecrets
       what={translate('share.created')}
-      texts={{ [translate('share.link')]: `${location.origin}/share#${made.shareToken}` }}
+      texts={{
+        [translate('share.link')]: `${location.origin}/s/${made.shareCode}`,
+        ...(made.isEmbeddable ? { [translate('share.embedCode')]: embedCodeOf(made) } : {}),
+      }}
       note={translate('share.use')}
       onClose={onClose}
     />
   );
 }
+
+/** For pages of other sites. */
+const embedCodeOf = ({ shareCode }: MadeShare) =>
+  `<iframe src="${location.origin}/e/${shareCode}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; picture-in-picture" referrerpolicy="no-referrer"></iframe>`;

@@ -62,6 +62,7 @@ export default function CameraRecordings({
               store={store}
               selection={fromTime(day, from)}
               onShare={mayShare ? setShared : undefined}
+              onClose={onClose}
             />
           )}
           {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
@@ -70,7 +71,7 @@ export default function CameraRecordings({
       </div>
       <Suspense>
         {shared && (
-          <ShareDialog range={{ ...shared, camera: recording, store }} onClose={() => setShared(null)} />
+          <ShareDialog shared={{ ...shared, camera: recording, store }} onClose={() => setShared(null)} />
         )}
       </Suspense>
     </PageDialog>

@@ -18,6 +18,7 @@ export function DayParts({
   readonly onPlay: ((time: string) => void) | null;
 }) {
   const translate = useRecordingText();
+  const reasonOf = ({ reasons }: Part) => reasons.join(translate('recordings.reasonsBetween'));
   const { dayMs, stretches } = day;
   const recordedMs = stretches.filter(isRecorded).reduce((sum, part) => sum + part.endMs - part.beginMs, 0);
   const share = Math.round((100 * recordedMs) / dayMs);
@@ -52,9 +53,9 @@ export function DayParts({
             <Text size="sm" className={styles.times}>
               {part.beginTime} – {part.endTime}
             </Text>
-            {part.kind === 'missing' && (
+            {!isRecorded(part) && (
               <Text size="xs" c="dimmed">
-                {part.reason ?? translate('recordings.missingWhy')}
+                {reasonOf(part) || (part.kind === 'missing' && translate('recordings.missingWhy'))}
               </Text>
             )}
             {onPlay && isRecorded(part) && (

@@ -1,32 +1,14 @@
 'use client';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  Progress,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Button, Checkbox, Group, MultiSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { TimeField } from '../../resource/dates/time-field.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
-import { bytesText } from '../parts/bytes-text.ts';
-import { exportCamera } from './export-camera.ts';
+import { type CameraExport, exportCamera } from './export-camera.ts';
+import { ExportRow, type Outcome } from './export-row.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordingText } from './recording-data.ts';
-
-type Outcome =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'running'; readonly share: number; readonly bytes: number }
-  | { readonly kind: 'saved'; readonly bytes: number }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 /** Two cameras at once use the disk of the server and the connection well enough. */
 const atOnce = 2;
@@ -52,6 +34,10 @@ export default function ExportDialog({
   const [hasManifest, setManifest] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome> | null>(null);
   const aborts = useRef(new Map<string, AbortController>());
+  /** As it was started: a camera that is repeated with its code gets the same range. */
+  const job = useRef<Pick<CameraExport, 'store' | 'begin' | 'end' | 'days' | 'hasManifest'> | null>(null);
+  /** Null: the browser saves downloads. */
+  const folder = useRef<FileSystemDirectoryHandle | null>(null);
   // Closing the dialog cancels what runs.
   useEffect(
     () => () => {
@@ -72,41 +58,54 @@ export default function ExportDialog({
   const note = (id: string, outcome: Outcome) =>
     setOutcomes((all) => new Map([...(all ?? []), [id, outcome] as const]));
 
-  async function exportOne(id: string, folder: FileSystemDirectoryHandle | null): Promise<void> {
+  async function exportOne(
+    id: string,
+    { code = null, staysEncrypted = false }: Partial<Pick<CameraExport, 'code' | 'staysEncrypted'>> = {},
+  ): Promise<void> {
     const { signal } = aborts.current.get(id)!; // made by `start`
     if (signal.aborted) return;
     note(id, { kind: 'running', share: 0, bytes: 0 });
-    const days = `begin=${dateOf(begin)}&end=${dateOf(end)}`;
     try {
       const bytes = await exportCamera(
-        { id, store, begin: from!, end: to!, days, hasManifest },
-        { folder, signal, onProgress: (progress) => note(id, { kind: 'running', ...progress }) },
+        { ...job.current!, id, code, staysEncrypted }, // set by `start`
+        {
+          folder: folder.current,
+          signal,
+          onProgress: (progress) => note(id, { kind: 'running', ...progress }),
+        },
       );
       note(id, { kind: 'saved', bytes });
     } catch (error) {
       if (signal.aborted) return note(id, { kind: 'cancelled' });
-      const { code = '', message = '' } = error as { readonly code?: unknown; readonly message?: string };
-      note(id, { kind: 'failed', code: String(code), message });
+      const failure = error as { readonly code?: unknown; readonly message?: string };
+      note(id, outcomeOf(String(failure.code ?? ''), failure.message ?? ''));
     }
   }
 
+  /** Offered for a valid range. */
   async function start(): Promise<void> {
     // Asks at once, while the click counts. A viewer who closes the question exports nothing.
     const pick = chosen.length > 1 ? pickFolder() : undefined;
-    const folder = pick ? await pick({ mode: 'readwrite' }).catch(() => undefined) : null;
-    if (folder === undefined) return;
+    const picked = pick ? await pick({ mode: 'readwrite' }).catch(() => undefined) : null;
+    if (picked === undefined) return;
+    folder.current = picked;
+    const days = `begin=${dateOf(begin)}&end=${dateOf(end)}`;
+    job.current = { store, begin: from!, end: to!, days, hasManifest };
     const queue = chosen.map(({ id }) => id);
     aborts.current = new Map(queue.map((id) => [id, new AbortController()]));
     setOutcomes(new Map(queue.map((id) => [id, { kind: 'waiting' }])));
     const work = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await exportOne(id, folder);
+      for (let id = queue.shift(); id !== undefined; id = queue.shift()) await exportOne(id);
     };
     await Promise.all(Array.from({ length: atOnce }, work));
   }
 
+  /** Without effect once a camera has ended: it may be exported again with its code. */
   function cancel(id: string): void {
+    const kind = outcomes?.get(id)?.kind;
+    if (kind !== 'waiting' && kind !== 'running') return;
     aborts.current.get(id)?.abort();
-    if (outcomes?.get(id)?.kind === 'waiting') note(id, { kind: 'cancelled' });
+    if (kind === 'waiting') note(id, { kind: 'cancelled' });
   }
 
   return (
@@ -130,7 +129,7 @@ export default function ExportDialog({
           searchable
           onChange={(values: readonly string[]) => setIds(values)}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TimeField
             label={translate('recordings.exportFrom')}
             value={begin}
@@ -162,7 +161,14 @@ export default function ExportDialog({
             {cameras
               .filter(({ id }) => outcomes.has(id))
               .map(({ id, name }) => (
-                <ExportRow key={id} name={name} outcome={outcomes.get(id)!} onCancel={() => cancel(id)} />
+                <ExportRow
+                  key={id}
+                  name={name}
+                  outcome={outcomes.get(id)!}
+                  onCancel={() => cancel(id)}
+                  onCode={(code) => void exportOne(id, { code })}
+                  onKeep={() => void exportOne(id, { staysEncrypted: true })}
+                />
               ))}
           </ul>
         )}
@@ -186,57 +192,12 @@ export default function ExportDialog({
   );
 }
 
-function ExportRow({
-  name,
-  outcome,
-  onCancel,
-}: {
-  readonly name: string;
-  readonly outcome: Outcome;
-  readonly onCancel: () => void;
-}) {
-  const translate = useRecordingText();
-  const { kind } = outcome;
-  const isOpen = kind === 'waiting' || kind === 'running';
-  const percent = kind === 'running' ? Math.floor(outcome.share * 100) : kind === 'saved' ? 100 : 0;
-  return (
-    <li>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" truncate>
-          {name}
-        </Text>
-        <Group gap="xs" wrap="nowrap">
-          <Text size="xs" c="dimmed" role="status">
-            {kind === 'running' && `${percent}% · ${bytesText(outcome.bytes)}`}
-            {kind === 'saved' && translate('recordings.exportSaved', { bytes: bytesText(outcome.bytes) })}
-            {kind === 'waiting' && translate('recordings.exportWaiting')}
-            {kind === 'cancelled' && translate('recordings.exportCancelled')}
-          </Text>
-          {isOpen && (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              aria-label={translate('recordings.exportCancelOf', { name })}
-              onClick={onCancel}
-            >
-              {translate('recordings.exportCancel')}
-            </Button>
-          )}
-        </Group>
-      </Group>
-      {isOpen && <Progress value={percent} aria-label={name} />}
-      {kind === 'failed' && (
-        <Alert color="red" p="xs">
-          {outcome.code === 'playback.none'
-            ? translate('recordings.exportNone')
-            : outcome.code === 'export.tooLarge'
-              ? translate('recordings.exportTooLarge')
-              : outcome.message || outcome.code}
-        </Alert>
-      )}
-    </li>
-  );
-}
+const outcomeOf = (code: string, message: string): Outcome =>
+  code === '400035' || code === '400036'
+    ? { kind: 'encrypted', problem: code === '400036' ? 'otherCode' : null }
+    : code === 'encryption.insecure'
+      ? { kind: 'encrypted', problem: 'insecure' }
+      : { kind: 'failed', code, message };
 
 /** `yyyyMMdd` of `yyyy-MM-dd HH:mm:ss`. */
 const dateOf = (time: string) => time.slice(0, 10).replaceAll('-', '');

@@ -1,6 +1,5 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type {
   recordingDay,
   recordingDays,
@@ -9,10 +8,10 @@ import type {
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
 import { recordingTexts } from '../../../../lib/i18n/console/recordings.ts';
 import { isOutage } from '../../api/api-error.ts';
+import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 
-type DataOf<Call> = Call extends { readonly data?: infer Data } ? z.output<Extract<Data, z.ZodType>> : never;
 export type RecordingUsage = DataOf<typeof recordingUsage>;
 export type UsedRecording = RecordingUsage['recordings'][number];
 export type RecordingDay = DataOf<typeof recordingDay>;

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './recording.module.css';
 import {
   type RecordingUsage,
@@ -22,15 +23,7 @@ export default function RecordingPage() {
   const [opened, setOpened] = useState<UsedRecording | null>(null);
   const [isExporting, setExporting] = useState(false);
   const mayPlay = hasPermi(useGrants(), 'iot:recording:play');
-  if (!data && error) {
-    return (
-      <Alert color="red" title={translate('common.failed')}>
-        <Button size="xs" variant="light" onClick={() => void refetch()}>
-          {translate('common.retry')}
-        </Button>
-      </Alert>
-    );
-  }
+  if (!data && error) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} radius="md" />;
   if (data.recordings.length === 0) {
     return (

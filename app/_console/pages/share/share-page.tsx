@@ -5,14 +5,14 @@ import type { MadeShare } from '../parts/share-link.tsx';
 
 const ShareLink = lazy(() => import('../parts/share-link.tsx'));
 
-/** Links to recordings: made, listed and withdrawn. */
+/** Share links: create, list and end them. */
 export default function SharePage() {
   const [made, setMade] = useState<MadeShare | null>(null);
   return (
     <>
       <ResourcePage
         resource="iot.share"
-        slots={{ onAnswer: (_what, answer) => setMade(answer as unknown as MadeShare) }}
+        slots={{ onAnswer: (_what, answer) => setMade(answer as MadeShare) }}
       />
       <Suspense>{made && <ShareLink made={made} onClose={() => setMade(null)} />}</Suspense>
     </>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
 import type { RowId, RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
-import { pieceRows } from '../../resource/actions/batch.ts';
+import { pieceRows } from '../../resource/actions/batch-limits.ts';
 import { useResourcePage } from '../../resource/context/resource-page-context.ts';
 import { ResourcePage } from '../../resource/resource-page.tsx';
 import { useSession } from '../../session/use-session.tsx';

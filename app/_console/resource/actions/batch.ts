@@ -1,21 +1,10 @@
-/** Reads and changes many rows in batches that can be stopped in between. */
+/** Reads and changes many rows in batches that can be stopped in between. Loaded for the first of them. */
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, localCodes } from '../../api/api-error.ts';
 import type { Query } from '../../api/query-text.ts';
 import type { ResourceClient } from '../data/resource-client.ts';
-
-/** Rows per call. Same as `maxRowsPerCall` of the contracts, which are not imported because they include zod. */
-export const pieceRows = 100;
-/** Maximum number of rows to change. */
-export const maxRows = 10_000;
-
-/** Result for one of several rows. */
-export interface Outcome<T = Row> {
-  readonly row: T;
-  /** Null: success. */
-  readonly error: string | null;
-}
+import { type Act, maxRows, type Outcome, pieceRows } from './batch-limits.ts';
 
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
@@ -45,15 +34,6 @@ export async function readFound(reading: Reading): Promise<readonly Row[]> {
   }
   return [...found.values()].filter((row) => !except.has(idOf(row)));
 }
-
-/**
- * Changes the rows of one call and returns an error message or null for each, in order; nothing if all succeeded. If
- * the whole call is rejected, each row is tried alone.
- */
-export type Act<T = Row> = (rows: readonly T[]) => Promise<readonly (string | null)[]>;
-
-/** For calls that change all rows or none. */
-export const allDone = (): readonly null[] => [];
 
 export interface Changing<T = Row> {
   /** Rows per call. */

@@ -10,10 +10,11 @@ import { offerUndo } from '../../ui/toasts/undo.tsx';
 import type { useResourcePage } from '../context/resource-page-context.ts';
 import { showRemoved } from '../data/optimistic.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
-import { allDone, pieceRows } from './batch.ts';
+import { allDone, pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
-export interface Removal extends Pick<ReturnType<typeof useResourcePage>, 'resource' | 'selection'> {
+export interface Removal
+  extends Pick<ReturnType<typeof useResourcePage>, 'resource' | 'selection' | 'slots'> {
   readonly bulk: Bulk;
   readonly queries: QueryClient;
   readonly locale: Locale;
@@ -24,7 +25,7 @@ export interface Removal extends Pick<ReturnType<typeof useResourcePage>, 'resou
  * several rows, after a confirmation. Calls are sent at once, so that closing the page loses nothing.
  */
 export async function removeRows(removal: Removal, given: readonly Row[]): Promise<void> {
-  const { resource, selection, bulk, queries, locale } = removal;
+  const { resource, selection, slots, bulk, queries, locale } = removal;
   const { definition, client } = resource;
   const local = (text: LocalText) => text[locale];
   const translate = (key: keyof typeof removalTexts, params?: MessageParams) =>
@@ -34,13 +35,15 @@ export async function removeRows(removal: Removal, given: readonly Row[]): Promi
   /** `protectedCount`: number of selected rows that are protected. */
   const isSure = async (rows: readonly Row[], protectedCount: number): Promise<boolean> => {
     if (rows.length === 1 && protectedCount === 0 && definition.restorable) return true;
+    const ended = slots.removing?.(rows);
     const counts = { count: rows.length, resource: local(definition.title) };
     const key = definition.restorable ? 'removal.questionRestorable' : 'removal.question';
     return confirmAction({
       title: commonTexts['common.remove'][locale],
       message:
         translate(key, counts) +
-        (protectedCount > 0 ? translate('removal.keptOut', { count: protectedCount }) : ''),
+        (protectedCount > 0 ? translate('removal.keptOut', { count: protectedCount }) : '') +
+        (ended ? ` ${ended}` : ''),
       names: rows.map((row) => titleOf(definition, row)),
       ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
     });

@@ -6,7 +6,7 @@ import { formatMessage } from '../../../../lib/i18n/format-message.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import type { useResourcePage } from '../context/resource-page-context.ts';
-import { pieceRows } from './batch.ts';
+import { pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 interface SetSeveral extends Pick<ReturnType<typeof useResourcePage>, 'resource' | 'selection'> {

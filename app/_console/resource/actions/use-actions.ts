@@ -7,7 +7,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
-import { allDone, pieceRows } from './batch.ts';
+import { allDone, pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
 export interface RowAction {

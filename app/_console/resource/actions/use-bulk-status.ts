@@ -8,7 +8,7 @@ import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo, titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
-import { allDone, pieceRows } from './batch.ts';
+import { allDone, pieceRows } from './batch-limits.ts';
 import { setSeveral } from './set-several.ts';
 import type { Bulk } from './use-bulk.ts';
 

@@ -4,9 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { wireFilters } from '../data/list-state.ts';
-import { type Act, inBatches, maxRows, type Outcome, pieceRows, readFound, TooManyRows } from './batch.ts';
+import { type Act, maxRows, type Outcome, pieceRows } from './batch-limits.ts';
+
+const loadBatch = retryWhenOnline(() => import('./batch.ts'));
 
 /** Content of the dialog. */
 export interface BulkRun {
@@ -61,6 +64,7 @@ export function useBulk() {
     const title = translate('resource.readingTitle');
     const signal = begin({ title, lead: '', phase: 'reading', total: selection.size });
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
+    const { readFound, TooManyRows } = await loadBatch();
     try {
       const found = await readFound({
         client,
@@ -90,6 +94,7 @@ export function useBulk() {
     const isShown = job.isShown || isMany;
     const first = { title, lead: job.lead, phase: 'working', total: rows.length } as const;
     const signal = begin(isShown ? { ...first, lead: '' } : null);
+    const { inBatches } = await loadBatch();
     const outcomes = await inBatches(rows, {
       size,
       act,

@@ -12,12 +12,12 @@ const load = () => import('./remove-rows.ts');
 
 /** Deletes rows. The code is loaded at the first input, so that a list opens without it. */
 export function useRemoval(bulk: Bulk) {
-  const { resource, selection } = useResourcePage();
+  const { resource, selection, slots } = useResourcePage();
   const queries = useQueryClient();
   const locale = useLocale();
   useEffect(() => fetchOnFirstInteraction(load), []);
   return async (rows: readonly Row[]): Promise<void> => {
     const { removeRows } = await retryWhenOnline(load)();
-    await removeRows({ resource, selection, bulk, queries, locale }, rows);
+    await removeRows({ resource, selection, slots, bulk, queries, locale }, rows);
   };
 }

@@ -73,6 +73,8 @@ interface SlotsOf<Types extends AnyTypes> {
   readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
   toolbar?(): ReactNode;
+  /** Between the search and the list, for example a chart of the rows. */
+  summary?(): ReactNode;
   /** In an empty list, before the button to add a row. */
   emptyAction?(): ReactNode;
   /** Left of the list, for example a department tree. Collapsed behind its title in narrow windows. */
@@ -102,6 +104,8 @@ interface SlotsOf<Types extends AnyTypes> {
   alsoRefresh?(): void;
   /** What disabling these rows ends, instead of the definition's text. */
   disabling?(rows: readonly Types['row'][]): Promise<string>;
+  /** What deleting these rows ends, added to the question; empty: nothing. */
+  removing?(rows: readonly Types['row'][]): string;
   /** Below the result of an import. */
   afterImport?(result: ImportResult): ReactNode;
 }

@@ -31,6 +31,8 @@ function writeLocal(name: string, value: unknown): void {
 export interface Preference {
   /** Null: not set. */
   readonly value: unknown;
+  /** The value on the server is not known yet, and this browser has no copy. */
+  readonly isLoading: boolean;
   /** Null deletes it. Debounced, so that a drag is one call. */
   set(value: unknown): void;
 }
@@ -42,7 +44,7 @@ export function usePreference(name: string): Preference {
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void } | null>(null);
   /** The call in progress. The last call wins on the server, so each waits for the previous one. */
   const sent = useRef<Promise<unknown>>(Promise.resolve());
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isFetching } = useQuery({
     queryKey: ['preference', name],
     queryFn: async ({ signal }) => {
       const value = await api.get<unknown>(`/preference/${name}`, { signal, quiet: true });
@@ -82,5 +84,7 @@ export function usePreference(name: string): Preference {
     },
     [name, queries],
   );
-  return { value: own ? own.value : (data ?? null), set };
+  const value = own ? own.value : (data ?? null);
+  const isLoading = own === null && value === null && isFetching && (isPlaceholderData || data === undefined);
+  return { value, isLoading, set };
 }

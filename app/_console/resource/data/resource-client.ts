@@ -7,6 +7,7 @@ import type { ImportMeter, ImportResult } from '../../../../lib/contracts/admin/
 import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
+import type { DownloadOutcome } from '../../api/download.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
 
 export interface HistoryEntry {
@@ -131,7 +132,7 @@ export function resourceClient(definition: ResourceDef) {
       return api.upload<ImportResult>(`${base}/importData`, form);
     },
     /** Saves the file as a workbook with the invalid cells marked. */
-    importErrors(file: File, updateSupport: boolean, fileName: string): Promise<void> {
+    importErrors(file: File, updateSupport: boolean, fileName: string): Promise<DownloadOutcome> {
       const form = new FormData();
       form.set('updateSupport', String(updateSupport));
       form.set('file', file);
@@ -141,7 +142,7 @@ export function resourceClient(definition: ResourceDef) {
     importProgress(runId: string, options?: CallOptions): Promise<ImportMeter | null> {
       return api.get(`${base}/importProgress`, { query: { runId }, quiet: true, ...options });
     },
-    importTemplate(fileName: string): Promise<void> {
+    importTemplate(fileName: string): Promise<DownloadOutcome> {
       return download(`${base}/importTemplate`, {}, `${fileName}.xlsx`);
     },
   };

@@ -14,6 +14,12 @@ export function titleOf(definition: ResourceDef, row: Row): string {
     : String(title);
 }
 
+/** Names a row among all rows of a list, for its buttons. */
+export function rowNameOf(definition: ResourceDef, row: Row): string {
+  const title = titleOf(definition, row);
+  return definition.timeField ? `${title} ${row[definition.timeField]}` : title;
+}
+
 /** A row read by id has its names in both languages; this returns it in one language, as in lists. */
 export function inLanguage(locale: Locale, { fields }: ResourceDef, row: Row): Row {
   if (locale !== 'en-US') return row;

@@ -70,7 +70,7 @@ export function useResourceOf(declared: ResourceDef | undefined): Resource | und
     const may = (verb: string): boolean => {
       const isOffered = offered.some((one) => one === verb)
         ? definition.can.some((one) => one === verb)
-        : true;
+        : !(verb === 'query' && definition.areSums);
       return isOffered && can(permissionOf(definition, verb));
     };
     return {

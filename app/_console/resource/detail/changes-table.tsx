@@ -2,7 +2,9 @@
 import { Table, Text } from '@mantine/core';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { detailTexts } from '../../../../lib/i18n/console/detail.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useRelationTitles } from '../data/relations.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 
@@ -21,14 +23,15 @@ export function ChangesTable({
   readonly definition: ResourceDef | undefined;
   readonly changes: readonly Change[];
 }) {
-  const { translate, local } = useTexts();
+  const { local } = useTexts();
+  const ofDetail = useTranslations(detailTexts);
   return (
     <Table withTableBorder layout="fixed" fz="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{translate('resource.field')}</Table.Th>
-          <Table.Th scope="col">{translate('resource.before')}</Table.Th>
-          <Table.Th scope="col">{translate('resource.after')}</Table.Th>
+          <Table.Th scope="col">{ofDetail('detail.field')}</Table.Th>
+          <Table.Th scope="col">{ofDetail('detail.before')}</Table.Th>
+          <Table.Th scope="col">{ofDetail('detail.after')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

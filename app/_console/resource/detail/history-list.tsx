@@ -2,7 +2,9 @@
 import { Stack, Text, Timeline } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { detailTexts } from '../../../../lib/i18n/console/detail.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { RowState } from '../parts/row-state.tsx';
 import { ChangesTable } from './changes-table.tsx';
@@ -13,6 +15,7 @@ const kinds = ['other', 'insert', 'update', 'delete', 'grant', 'export', 'import
 /** Changes of a row by user and field, newest first. */
 export function HistoryList({ resource, id }: { readonly resource: Resource; readonly id: RowId }) {
   const { translate } = useTexts();
+  const ofDetail = useTranslations(detailTexts);
   const history = useQuery({
     queryKey: [resource.definition.key, 'history', id],
     queryFn: ({ signal }) => resource.client.history(id, { signal, quiet: true }),
@@ -24,7 +27,7 @@ export function HistoryList({ resource, id }: { readonly resource: Resource; rea
       {history.data.map((entry) => (
         <Timeline.Item
           key={entry.operId}
-          title={`${entry.operName} · ${translate(`resource.history.${kinds[entry.businessType] ?? 'other'}`)}`}
+          title={`${entry.operName} · ${ofDetail(`detail.history.${kinds[entry.businessType] ?? 'other'}`)}`}
         >
           <Stack gap={4}>
             <Text size="xs" c="dimmed">

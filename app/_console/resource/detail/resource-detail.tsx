@@ -3,7 +3,9 @@ import { Button, Table } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { detailTexts } from '../../../../lib/i18n/console/detail.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { Slots } from '../context/resource-page-context.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { Cell } from '../table/cell.tsx';
@@ -68,7 +70,8 @@ function Reveal({
   readonly name: string;
   onRevealed(value: unknown): void;
 }) {
-  const { translate, local } = useTexts();
+  const { local } = useTexts();
+  const ofDetail = useTranslations(detailTexts);
   const [isBusy, setBusy] = useState(false);
   const field = resource.definition.fields[name];
   // Only the asterisks show that the value is masked for this user.
@@ -89,10 +92,10 @@ function Reveal({
       ml="xs"
       loading={isBusy}
       leftSection={<IconEye size={14} />}
-      aria-label={translate('resource.revealField', { field: local(field.label) })}
+      aria-label={ofDetail('detail.revealField', { field: local(field.label) })}
       onClick={reveal}
     >
-      {translate('resource.reveal')}
+      {ofDetail('detail.reveal')}
     </Button>
   );
 }

@@ -7,6 +7,8 @@ import { useTranslations } from '../../text/use-translations.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 
 const polledEvery: Ms = 500;
+/** After a request that failed. */
+const againAfter: Ms = 3_000;
 
 /** Progress of the running import. Empty if the server cannot report it. */
 export function ImportProgress({ runId }: { readonly runId: string }) {
@@ -15,7 +17,7 @@ export function ImportProgress({ runId }: { readonly runId: string }) {
   const { data: meter } = useQuery({
     queryKey: [definition.key, 'importProgress', runId],
     queryFn: ({ signal }) => client.importProgress(runId, { signal }),
-    refetchInterval: ({ state }) => (state.error ? false : polledEvery),
+    refetchInterval: ({ state }) => (state.error ? againAfter : polledEvery),
     retry: false,
     gcTime: 0,
   });

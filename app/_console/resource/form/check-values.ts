@@ -44,8 +44,9 @@ export function refusedFields(
     }
     const list = values[name];
     const value = Array.isArray(list) && index !== undefined ? list[Number(index)] : undefined;
-    const line =
-      value === undefined ? message : translate('common.pair', { name: String(value), value: message });
+    // A row of a table of its own is named by its message.
+    const isNamed = value !== undefined && typeof value !== 'object';
+    const line = !isNamed ? message : translate('common.pair', { name: String(value), value: message });
     const before = atFields[name];
     atFields[name] = before === undefined ? line : `${before}${translate('common.further')}${line}`;
   }

@@ -6,6 +6,7 @@ import type { ResourceDef } from '../../../../lib/contracts/admin/define-resourc
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { conflictTexts } from '../../../../lib/i18n/console/conflict.ts';
+import { detailTexts } from '../../../../lib/i18n/console/detail.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
@@ -42,6 +43,7 @@ export interface ConflictViewProps {
 export default function ConflictView(props: ConflictViewProps) {
   const { definition, original, mine, theirs, isSaving, onResolve, onClose } = props;
   const { translate } = useTexts();
+  const ofDetail = useTranslations(detailTexts);
   const translateConflict = useTranslations(conflictTexts);
   const who = commonFields(theirs).updateBy;
   const isOwn = useSession().user?.userName === who && Boolean(who);
@@ -82,7 +84,7 @@ export default function ConflictView(props: ConflictViewProps) {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{translate('resource.field')}</Table.Th>
+                <Table.Th>{ofDetail('detail.field')}</Table.Th>
                 <Table.Th>{translateConflict('conflict.original')}</Table.Th>
                 <Table.Th>{translateConflict(isOwn ? 'conflict.elsewhere' : 'conflict.theirs')}</Table.Th>
                 <Table.Th>{translateConflict('conflict.mine')}</Table.Th>

@@ -241,7 +241,7 @@ function ChoiceInput({ definition, name, field, value, onChange, shared }: Inner
   if (widget === 'radio')
     return (
       <Radio.Group {...shared} value={text(value)} onChange={choose}>
-        <Group gap="md" mt={6}>
+        <Group gap="md" mt={6} mb={shared.description ? 6 : 0}>
           {options.map((option) => (
             <Radio
               key={option.value}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { CellKind, FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { commonFields, type Row } from '../../../../lib/contracts/admin/row-types.ts';
+import { durationText } from '../../../../lib/i18n/duration-text.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
@@ -62,9 +63,10 @@ function CellValue({ field, value, ...props }: CellProps & { field: FieldDef; va
   if (kind === 'switch' && props.canSwitch) return <StatusSwitch row={props.row} name={props.name} />;
   if (kind === 'tag' || kind === 'switch' || kind === 'online')
     return <TagCell definition={props.definition} name={props.name} field={field} value={value} />;
-  if (isNothing(value)) return nothing;
+  if (isNothing(value)) return field.list?.empty?.[locale] ?? nothing;
   if (field.kind === 'relation') return labelOf(props.row, props.name) ?? listText(value);
   if (field.kind === 'money') return <span className={styles.number}>{moneyText(value, locale)}</span>;
+  if (kind === 'duration') return durationText(locale, Number(value));
   if (kind === 'time') return <time className={styles.number}>{String(value)}</time>;
   // biome-ignore lint/performance/noImgElement: an address of ours, at the size of a cell
   if (kind === 'image') return <img className={styles.image} src={String(value)} alt="" loading="lazy" />;

@@ -5,7 +5,7 @@ import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { shownFields } from '../data/columns.ts';
-import { titleOf } from '../data/row.ts';
+import { rowNameOf, titleOf } from '../data/row.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { cardIndentPx, type Line } from '../tree/tree-rows.ts';
 import type { Lines } from '../tree/use-lines.ts';
@@ -51,7 +51,9 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
   const title = titleOf(definition, row);
   const [isExpanded, setExpanded] = useState(false);
   const names = shownFields(columns.layout).filter((name) => name !== definition.titleField);
-  const full = names.filter((name) => !isNothing(row[name]) || slots.columns?.[name]);
+  const full = names.filter(
+    (name) => !isNothing(row[name]) || definition.fields[name]?.list?.empty || slots.columns?.[name],
+  );
   const shown = isExpanded || names.length <= shortCard ? names : full.slice(0, shortCard);
   const hidden = names.length - shown.length;
   return (
@@ -59,7 +61,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
       <div className={styles.head}>
         {mayAct.select && (
           <Checkbox
-            aria-label={translate('resource.selectRow', { title })}
+            aria-label={translate('resource.selectRow', { title: rowNameOf(definition, row) })}
             checked={selection.has(idOf(definition, row))}
             disabled={!mayAct.mark(row)}
             title={mayAct.whyItStays(row)}

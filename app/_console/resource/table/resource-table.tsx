@@ -10,7 +10,7 @@ import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { defaultColumnPx } from '../data/columns.ts';
-import { titleOf } from '../data/row.ts';
+import { rowNameOf } from '../data/row.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import { type Line, lineIndent, nameColumnPx } from '../tree/tree-rows.ts';
 import { type Lines, useLines } from '../tree/use-lines.ts';
@@ -230,7 +230,7 @@ function TableLine({ line, lines, fields, wrapped, mayAct }: LineProps) {
         <td>
           <Checkbox
             size="xs"
-            aria-label={translate('resource.selectRow', { title: titleOf(definition, row) })}
+            aria-label={translate('resource.selectRow', { title: rowNameOf(definition, row) })}
             checked={isMarked}
             disabled={!mayAct.mark(row)}
             title={mayAct.whyItStays(row)}

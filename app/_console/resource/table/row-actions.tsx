@@ -5,7 +5,7 @@ import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { titleOf } from '../data/row.ts';
+import { rowNameOf } from '../data/row.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
 
@@ -20,7 +20,7 @@ export function RowActions({ row }: { readonly row: Row }) {
   const { translate } = useTexts();
   const sort = useSortParts();
   const offered = actionsOf(row);
-  const title = titleOf(resource.definition, row);
+  const name = rowNameOf(resource.definition, row);
   const own = slots.rowActions?.(row);
   // Delete is last, away from frequent actions.
   const isMany = own ? offered.length > maxBesideOwn : offered.length > maxButtons;
@@ -42,7 +42,7 @@ export function RowActions({ row }: { readonly row: Row }) {
           variant="subtle"
           {...(action.isDangerous ? { color: 'red' } : {})}
           onClick={action.run}
-          aria-label={`${action.label} ${title}`}
+          aria-label={`${action.label} ${name}`}
         >
           {action.label}
         </Button>
@@ -55,7 +55,7 @@ export function RowActions({ row }: { readonly row: Row }) {
               size="compact-sm"
               variant="subtle"
               rightSection={<IconChevronDown size={14} />}
-              aria-label={`${translate('common.more')} ${title}`}
+              aria-label={`${translate('common.more')} ${name}`}
             >
               {translate('common.more')}
             </Button>

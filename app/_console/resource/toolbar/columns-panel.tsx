@@ -1,12 +1,14 @@
 'use client';
-/** Visibility and order of columns: by dragging, or with Ctrl+← and Ctrl+→. Loaded when opened. */
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+/** Visibility and order of columns: by dragging, or with Ctrl+← and Ctrl+→. Loaded when opened. */
+import { columnTexts } from '../../../../lib/i18n/console/columns.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { useDragSensors } from '../../ui/use-drag-sensors.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
@@ -17,7 +19,8 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 export default function ColumnsPanel() {
   const { resource, columns } = useResourcePage();
-  const { translate, local } = useTexts();
+  const { local } = useTexts();
+  const ofColumns = useTranslations(columnTexts);
   const [announcement, announce] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const sensors = useDragSensors();
@@ -30,7 +33,7 @@ export default function ColumnsPanel() {
   const moveTo = (field: string, to: number) => {
     const next = moveColumn(layout, field, to);
     const place = next.findIndex((one) => one.field === field) + 1;
-    announce(translate('resource.columnMoved', { column: labelOf(field), place, count: layout.length }));
+    announce(ofColumns('columns.columnMoved', { column: labelOf(field), place, count: layout.length }));
     if (next === layout) return;
     columns.set(next);
     // Moving the element within the list loses the focus.
@@ -55,7 +58,7 @@ export default function ColumnsPanel() {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed" maw={240}>
-        {translate('resource.columnsHelp')}
+        {ofColumns('columns.columnsHelp')}
       </Text>
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
         <SortableContext items={layout.map(({ field }) => field)} strategy={verticalListSortingStrategy}>
@@ -73,7 +76,7 @@ export default function ColumnsPanel() {
         </SortableContext>
       </DndContext>
       <Button size="xs" variant="default" disabled={columns.stored === null} onClick={columns.reset}>
-        {translate('resource.usualColumns')}
+        {ofColumns('columns.usualColumns')}
       </Button>
       <LiveRegion text={announcement} />
     </Stack>
@@ -88,7 +91,7 @@ interface ItemProps {
 }
 
 function ColumnItem({ column, label, onShow, onKey }: ItemProps) {
-  const { translate } = useTexts();
+  const ofColumns = useTranslations(columnTexts);
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: column.field });
   return (
     <li
@@ -102,7 +105,7 @@ function ColumnItem({ column, label, onShow, onKey }: ItemProps) {
           type="button"
           className={styles.handle}
           data-handle={column.field}
-          aria-label={translate('resource.moveColumn', { column: label })}
+          aria-label={ofColumns('columns.moveColumn', { column: label })}
           aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight"
           {...listeners}
           onKeyDown={onKey}

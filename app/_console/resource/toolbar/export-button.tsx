@@ -1,8 +1,11 @@
 'use client';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
+import type { DownloadOutcome } from '../../api/download.ts';
+import { exportJobsKey } from '../../api/query-keys.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
@@ -24,17 +27,19 @@ function useExport(isOfChosen: boolean) {
   const queryOfRows = async () => {
     if (!isOfChosen || selection.all?.except.size === 0) return wireFilters(list);
     const rows = await chosen();
-    return rows && { ids: rows.map((row) => idOf(definition, row)).join(',') };
+    // Which sums there are depends on the filters.
+    const filters = definition.areSums ? wireFilters(list) : {};
+    return rows && { ...filters, ids: rows.map((row) => idOf(definition, row)).join(',') };
   };
-  return async (format: (typeof formats)[number]): Promise<void> => {
+  return async (format: (typeof formats)[number]): Promise<DownloadOutcome | null> => {
     const seen = shownFields(columns.layout).filter((name) => definition.fields[name]?.export !== false);
     const rowsQuery = await queryOfRows();
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };
-    if (!rowsQuery) return;
+    if (!rowsQuery) return null;
     // Names of files contain no colon.
     const minute = timeIn(zone, Date.now()).slice(0, 16).replace(':', '');
     const fileName = `${local(definition.title)} ${minute}`;
-    await client.export({ ...rowsQuery, ...sort, ...fixed }, seen, format, fileName);
+    return client.export({ ...rowsQuery, ...sort, ...fixed }, seen, format, fileName);
   };
 }
 
@@ -42,11 +47,15 @@ function useExport(isOfChosen: boolean) {
 export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean }) {
   const { translate } = useTexts();
   const toFile = useExport(ofChosen);
+  const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const save = (format: (typeof formats)[number]) => {
     setBusy(true);
     // Failures have been shown.
     toFile(format)
+      .then((outcome) => {
+        if (outcome === 'deferred') void queries.invalidateQueries({ queryKey: exportJobsKey });
+      })
       .catch(() => undefined)
       .finally(() => setBusy(false));
   };

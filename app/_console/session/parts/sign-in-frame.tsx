@@ -5,7 +5,8 @@ import { IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sessionTexts } from '../../../../lib/i18n/console/session.ts';
 import { useTranslations } from '../../text/use-translations.ts';
-import { BrandMark } from '../../ui/brand-mark.tsx';
+import { BrandMark } from '../../ui/brand/brand-mark.tsx';
+import { useBrand, useBrandName } from '../../ui/brand/use-brand.ts';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
 import { BrandImage } from './brand-image.tsx';
 import styles from './sign-in.module.css';
@@ -13,12 +14,14 @@ import styles from './sign-in.module.css';
 /** Layout of all sign-in forms: branding on one side, the form on the other. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const translate = useTranslations(sessionTexts);
+  const name = useBrandName();
+  const { color } = useBrand();
   return (
     <div className={styles.page}>
-      <header className={styles.brand}>
+      <header className={styles.brand} data-branded={color !== '' || undefined}>
         <Anchor href="/user/home" className={styles.logo} underline="never">
           <BrandMark />
-          {translate('session.product')}
+          {name}
         </Anchor>
         <p className={styles.lead}>{translate('session.lead')}</p>
         <BrandImage />

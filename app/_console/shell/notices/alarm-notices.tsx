@@ -33,7 +33,7 @@ function AlarmToast() {
   const api = useApi();
   const translate = useTranslations(noticeTexts);
   const host = useHost();
-  const last = useRef<string | null>(null);
+  const last = useRef<number | null>(null);
   const [shown, setShown] = useState<{ readonly count: number; readonly newest: News['newest'] } | null>(
     null,
   );

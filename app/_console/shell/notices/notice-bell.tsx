@@ -1,52 +1,61 @@
 'use client';
-/** Notification bell: unread notices in one tab per type; each opens in a dialog. */
-import { ActionIcon, Indicator, Loader, Popover, Tooltip } from '@mantine/core';
+/** Notification bell: unread notices in one tab per type, and messages; each opens in a dialog. */
+import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
+import { exportTexts } from '../../../../lib/i18n/console/exports.ts';
 import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { fetchOnFirstInteraction } from '../../ui/first-interaction.ts';
 import header from '../header.module.css';
+import { useHost } from '../shell-context.ts';
+import { useExportJobs, useExportMessages } from './export-calls.ts';
 import styles from './notice.module.css';
-import { firstNoticeType, type Notice, useMarkRead, useNoticeTypes, useUnread } from './notice-calls.ts';
+import { type Notice, useUnread } from './notice-calls.ts';
+import { NoticesWaiting } from './notices-waiting.tsx';
 
 const loadTabs = () => import('./notice-tabs.tsx');
-const loadWindow = () => import('./notice-window.tsx');
+const loadDialog = () => import('./notice-dialog.tsx');
+const loadExports = () => import('./export-list.tsx');
 const NoticeTabs = lazy(loadTabs);
-const NoticeWindow = lazy(loadWindow);
+const ExportList = lazy(loadExports);
+const NoticeDialog = lazy(loadDialog);
 
 const popoverWidth = 300;
 const maxShown = 99;
 
 export function NoticeBell() {
   const translate = useTranslations(noticeTexts);
+  const host = useHost();
+  const ofExports = useTranslations(exportTexts);
   const [isOpen, setOpen] = useState(false);
   const [opening, setOpening] = useState(0);
-  const [type, setType] = useState(firstNoticeType);
   const [shown, setShown] = useState<Notice | null>(null);
-  useEffect(() => fetchOnFirstInteraction(() => Promise.all([loadTabs(), loadWindow()])), []);
-  const types = useNoticeTypes(isOpen);
+  useEffect(() => fetchOnFirstInteraction(() => Promise.all([loadTabs(), loadDialog(), loadExports()])), []);
   const unread = useUnread();
-  const markRead = useMarkRead();
-  const count = unread.data?.total ?? 0;
+  const loadedJobs = useExportJobs();
+  useExportMessages(loadedJobs);
+  const jobs = loadedJobs ?? [];
+  const ready = jobs.filter(({ state, opened }) => state === 'done' && !opened).length;
+  const unreadCount = unread.data?.total ?? 0;
+  const count = unreadCount + ready;
 
   function toggle(open: boolean): void {
     setOpen(open);
-    if (!open) return;
-    setOpening((last) => last + 1);
-    setType(firstNoticeType);
+    if (open) setOpening((last) => last + 1);
   }
 
   function show(notice: Notice): void {
     setShown(notice);
     setOpen(false);
-    if (!notice.read) markRead.mutate({ id: notice.noticeId });
   }
 
-  const label = count > 0 ? translate('notice.bellUnread', { count }) : translate('notice.bell');
-  const tabs = types.data ?? [];
+  const notices =
+    unreadCount > 0 ? translate('notice.bellUnread', { count: unreadCount }) : translate('notice.bell');
+  const label = ready > 0 ? `${notices} · ${ofExports('exports.bell', { count: ready })}` : notices;
+  const hasMessages = unread.data?.hasMessages ?? false;
   return (
     <>
       <Popover
@@ -83,29 +92,32 @@ export function NoticeBell() {
           </Tooltip>
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label={translate('notice.bell')}>
-          {types.isPending ? (
-            <Waiting />
-          ) : (
-            <ErrorBoundary key={opening} fallback={() => <Broken />}>
-              <Suspense fallback={<Waiting />}>
-                <NoticeTabs
-                  types={tabs}
-                  type={type}
-                  onType={setType}
-                  opening={opening}
-                  isOpen={isOpen}
-                  unread={unread.data?.types ?? {}}
-                  onShow={show}
-                  onReadAll={(of) => markRead.mutate({ type: of })}
-                />
-              </Suspense>
-            </ErrorBoundary>
+          {jobs.length > 0 && (
+            <Suspense fallback={<NoticesWaiting />}>
+              <ExportList jobs={jobs} />
+            </Suspense>
           )}
+          <ErrorBoundary key={opening} fallback={() => <Broken />}>
+            <Suspense fallback={<NoticesWaiting />}>
+              <NoticeTabs
+                opening={opening}
+                unread={unread.data?.types ?? {}}
+                hasMessages={hasMessages}
+                onShow={show}
+                onAllMessages={() => {
+                  setOpen(false);
+                  void host.open('/account/inbox');
+                }}
+              />
+            </Suspense>
+          </ErrorBoundary>
         </Popover.Dropdown>
       </Popover>
       <ErrorBoundary fallback={() => null}>
         <Suspense>
-          {opening > 0 && <NoticeWindow notice={shown} types={tabs} onClose={() => setShown(null)} />}
+          {opening > 0 && (
+            <NoticeDialog notice={shown} hasMessages={hasMessages} onClose={() => setShown(null)} />
+          )}
         </Suspense>
       </ErrorBoundary>
     </>
@@ -117,15 +129,6 @@ function Broken() {
   return (
     <div className={styles.waiting} role="alert">
       {translate('common.failed')}
-    </div>
-  );
-}
-
-function Waiting() {
-  const translate = useTranslations(noticeTexts);
-  return (
-    <div className={styles.waiting} role="status" aria-label={translate('notice.loading')}>
-      <Loader type="dots" size="sm" />
     </div>
   );
 }

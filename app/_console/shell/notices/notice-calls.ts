@@ -1,6 +1,6 @@
 'use client';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
+/** Of notices and messages, what the bell shows before it is opened. The rest is in `notice-list-calls.ts`. */
+import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/use-api.ts';
 
 export interface Notice {
@@ -20,74 +20,34 @@ export interface NoticeType {
   readonly listClass: string;
 }
 
-export const noticePageSize = 5;
-export const firstNoticeType = '1';
+/** Messages are a tab beside the types of notices. */
+export const messagesTab = 'messages';
 const unreadEveryMs = 60_000;
 
-const keys = {
-  /** Below the resource's key, so that changes of notices invalidate these queries. */
-  list: (type: string, opening: number) => ['system.notice', 'list', type, opening] as const,
-  lists: ['system.notice', 'list'] as const,
-  unread: ['system.notice', 'unreadCount'] as const,
-  types: ['dict', 'sys_notice_type', 'bell'] as const,
-};
+export const unreadKey = ['system.notice', 'unreadCount'] as const;
 
-/** Loaded when the bell is first opened. */
-export function useNoticeTypes(isOpen: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: keys.types,
-    queryFn: ({ signal }) =>
-      api.get<readonly NoticeType[]>('/system/dict/data/type/sys_notice_type', { signal }),
-    enabled: isOpen,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+interface UnreadAnswer {
+  readonly total: number;
+  readonly types: Readonly<Record<string, number>>;
+  /** Absent: a backend without messages. */
+  readonly messages?: number;
 }
 
-/** Restarts at page 1 for each opening and type. */
-export function useNotices(type: string, opening: number, isOpen: boolean) {
-  const api = useApi();
-  return useInfiniteQuery({
-    queryKey: keys.list(type, opening),
-    queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Notice>>('/system/notice/list', {
-        query: { pageNum: pageParam, pageSize: noticePageSize, status: '0', noticeType: type },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, pageNum) =>
-      last.total <= pageNum * noticePageSize ? undefined : pageNum + 1,
-    enabled: isOpen,
-    gcTime: 0,
-  });
-}
-
+/** Notices by type and messages, and all of them together. */
 export function useUnread() {
   const api = useApi();
   return useQuery({
-    queryKey: keys.unread,
+    queryKey: unreadKey,
     queryFn: ({ signal }) =>
-      api.get<{ total: number; types: Readonly<Record<string, number>> }>('/system/notice/unreadCount', {
+      api.get<UnreadAnswer>('/system/notice/unreadCount', {
         signal,
         quiet: true,
       }),
+    select: ({ total, types, messages }) => ({
+      total: total + (messages ?? 0),
+      types: { ...types, [messagesTab]: messages ?? 0 },
+      hasMessages: messages !== undefined,
+    }),
     refetchInterval: unreadEveryMs,
-  });
-}
-
-/** Marks one notice, or all of a type, as read. */
-export function useMarkRead() {
-  const api = useApi();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (which: { readonly id: number } | { readonly type: string }) =>
-      'id' in which
-        ? api.post('/system/notice/markRead', { ids: [which.id] }, { quiet: true, allowDuplicate: true })
-        : api.post('/system/notice/markReadAll', { noticeType: which.type }, { allowDuplicate: true }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: keys.unread }),
-        queries.invalidateQueries({ queryKey: keys.lists }),
-      ]),
   });
 }

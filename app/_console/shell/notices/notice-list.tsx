@@ -1,9 +1,11 @@
 'use client';
-import { Button, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import styles from './notice.module.css';
-import { type Notice, useNotices } from './notice-calls.ts';
+import type { Notice } from './notice-calls.ts';
+import { useNotices } from './notice-list-calls.ts';
+import { NoticesWaiting } from './notices-waiting.tsx';
 
 /** Longer titles are truncated, as specified. */
 const maxTitleLength = 32;
@@ -13,31 +15,28 @@ export function trimmedTitle(title: string): string {
   return characters.length > maxTitleLength ? `${characters.slice(0, maxTitleLength).join('')}…` : title;
 }
 
-/** Notices of one type, five per page. */
+/** Notices of one type, or messages, five per page. */
 export function NoticeList({
   type,
   opening,
-  isOpen,
   unread,
   onShow,
   onReadAll,
+  onAll,
 }: {
   readonly type: string;
   readonly opening: number;
-  readonly isOpen: boolean;
   readonly unread: number;
   readonly onShow: (notice: Notice) => void;
   readonly onReadAll: () => void;
+  /** Opens the page with all of them. Absent: there is none. */
+  readonly onAll?: () => void;
 }) {
   const translate = useTranslations(noticeTexts);
-  const notices = useNotices(type, opening, isOpen);
+  const notices = useNotices(type, opening);
   const records = notices.data?.pages.flatMap((page) => page.records) ?? [];
   if (notices.isPending) {
-    return (
-      <div className={styles.waiting} role="status" aria-label={translate('notice.loading')}>
-        <Loader type="dots" size="sm" />
-      </div>
-    );
+    return <NoticesWaiting />;
   }
   if (notices.isError && records.length === 0) {
     return (
@@ -51,7 +50,7 @@ export function NoticeList({
   if (records.length === 0) {
     return (
       <Text className={styles.waiting} size="sm" c="dimmed">
-        {translate('notice.empty')}
+        {translate(onAll ? 'notice.noMessages' : 'notice.empty')}
       </Text>
     );
   }
@@ -70,7 +69,7 @@ export function NoticeList({
           </li>
         ))}
       </ul>
-      {notices.hasNextPage || unread > 0 ? (
+      {notices.hasNextPage || unread > 0 || onAll ? (
         <div className={styles.foot}>
           {notices.hasNextPage ? (
             <Button
@@ -80,6 +79,11 @@ export function NoticeList({
               onClick={() => void notices.fetchNextPage()}
             >
               {translate('notice.more')}
+            </Button>
+          ) : null}
+          {onAll ? (
+            <Button variant="subtle" size="compact-sm" onClick={onAll}>
+              {translate('notice.allMessages')}
             </Button>
           ) : null}
           {unread > 0 ? (

@@ -1,33 +1,37 @@
 'use client';
 import { Tabs, Text } from '@mantine/core';
-import type { Notice, NoticeType } from './notice-calls.ts';
+import { useState } from 'react';
+import { messagesTab, type Notice } from './notice-calls.ts';
 import { NoticeList } from './notice-list.tsx';
+import { useMarkRead, useNoticeTabs } from './notice-list-calls.ts';
+import { NoticesWaiting } from './notices-waiting.tsx';
 
-/** Content of the bell's popover: one tab per notice type. */
+const firstType = '1';
+
+/** Content of the bell's popover: one tab per notice type, and one for messages. */
 export default function NoticeTabs({
-  types,
-  type,
-  onType,
   opening,
-  isOpen,
   unread,
+  hasMessages,
   onShow,
-  onReadAll,
+  onAllMessages,
 }: {
-  readonly types: readonly NoticeType[];
-  readonly type: string;
-  readonly onType: (type: string) => void;
+  /** Counts the openings of the popover. */
   readonly opening: number;
-  readonly isOpen: boolean;
   readonly unread: Readonly<Record<string, number>>;
+  readonly hasMessages: boolean;
   readonly onShow: (notice: Notice) => void;
-  readonly onReadAll: (type: string) => void;
+  readonly onAllMessages: () => void;
 }) {
+  const tabs = useNoticeTabs(hasMessages);
+  const markRead = useMarkRead();
+  const [type, setType] = useState(firstType);
+  if (!tabs) return <NoticesWaiting />;
   return (
-    <Tabs value={type} onChange={(next) => next && onType(next)} keepMounted={false}>
+    <Tabs value={type} onChange={(next) => next && setType(next)} keepMounted={false}>
       <Tabs.List grow>
-        {types.map(({ dictValue, dictLabel }) => (
-          <Tabs.Tab key={dictValue} value={dictValue}>
+        {tabs.map(({ dictValue, dictLabel }) => (
+          <Tabs.Tab key={dictValue} value={dictValue} px={6} fz={13}>
             {dictLabel}
             {unread[dictValue] ? (
               <Text span size="xs" c="dimmed" ml={4}>
@@ -37,15 +41,15 @@ export default function NoticeTabs({
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {types.map(({ dictValue }) => (
+      {tabs.map(({ dictValue }) => (
         <Tabs.Panel key={dictValue} value={dictValue}>
           <NoticeList
             type={dictValue}
             opening={opening}
-            isOpen={isOpen}
             unread={unread[dictValue] ?? 0}
             onShow={onShow}
-            onReadAll={() => onReadAll(dictValue)}
+            onReadAll={() => markRead.mutate({ type: dictValue })}
+            {...(dictValue === messagesTab ? { onAll: onAllMessages } : {})}
           />
         </Tabs.Panel>
       ))}

@@ -1,6 +1,10 @@
 'use client';
 import { useQueries } from '@tanstack/react-query';
-import { permissionOf, type ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
+import {
+  pageAddress,
+  permissionOf,
+  type ResourceDef,
+} from '../../../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../../../lib/contracts/admin/resources/index.ts';
 import { api } from '../../api/request.ts';
 import { useLocalText } from '../../text/use-text.ts';
@@ -34,11 +38,13 @@ function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
   );
 }
 
-/** Types the user may list and whose page is in the menu. */
+/** Types the user may list and whose page is in the menu. Sums are no records: they have no `/options`. */
 function kindsOf(routes: readonly PageRoute[], can: (permission: string) => boolean) {
   return Object.values<ResourceDef>(resources).flatMap((resource) => {
-    const route = routes.find(({ path }) => path === resource.base);
-    return route && can(permissionOf(resource, 'list')) ? [{ resource, path: route.path }] : [];
+    const route = routes.find(({ path }) => path === pageAddress(resource));
+    return route && !resource.areSums && can(permissionOf(resource, 'list'))
+      ? [{ resource, path: route.path }]
+      : [];
   });
 }
 

@@ -22,7 +22,7 @@ export const alarmPicture = defineAdminCall({
     .nullable(),
 });
 
-/** Polled by every page of users with the permission. Alarms within the data scope that were raised after another. */
+/** Polled by every page of users with the permission. Alarms within the data scope of which people are notified. */
 export const alarmNews = defineAdminCall({
   method: 'GET',
   path: '/iot/alarm/news',
@@ -30,7 +30,10 @@ export const alarmNews = defineAdminCall({
   summary: { 'zh-CN': '新的报警', 'en-US': 'New alarms' },
   query: z.object({
     /** `last` of the previous answer. Absent: none is counted. */
-    after: hexId.optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional(),
     /** Kinds that are counted, separated by commas. Absent: all. */
     kinds: z
       .string()
@@ -39,7 +42,7 @@ export const alarmNews = defineAdminCall({
   }),
   data: z.object({
     /** For `after` of the next call. */
-    last: hexId,
+    last: z.number().int(),
     /** At most 1000. */
     count: z.number(),
     newest: z.object({ id: hexId, cameraName: z.string(), title: z.string(), time: z.string() }).nullable(),

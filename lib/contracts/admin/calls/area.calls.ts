@@ -33,3 +33,15 @@ export const areaTree = defineAdminCall({
   summary: { 'zh-CN': '省市树', 'en-US': 'Provinces and cities' },
   data: z.array(areaNode),
 });
+
+const areaIds = z.array(z.int().min(110_000).max(829_999)).max(500).default([]);
+
+/** Hidden cities cannot be selected any more; rows that contain them keep them. */
+export const areaShow = defineAdminCall({
+  method: 'PUT',
+  path: '/sys/area/show',
+  policy: { anyOf: ['system:area:edit'] },
+  summary: { 'zh-CN': '显示或隐藏地区', 'en-US': 'Show or hide areas' },
+  /** Provinces and cities that change; a province stands for all of its cities. What is in both is hidden. */
+  body: z.object({ shown: areaIds, hidden: areaIds }),
+});

@@ -10,6 +10,7 @@ const account = z.string().max(256);
 const address = z.string().trim().min(1).max(2048);
 const channelNo = z.number().int().min(1).max(256);
 const scene = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const transport = z.enum(['auto', 'tcp', 'udp', 'multicast']);
 /** As in a device address: no white space, no separators. */
 const validCode = z.string().regex(/^[^\s/?#\p{C}]{1,64}$/u);
 
@@ -22,6 +23,8 @@ const rtspInput = z.strictObject({
   url: address,
   username: account.optional(),
   password: account.optional(),
+  /** How the camera sends its media. Absent: the stored choice, else `auto`. */
+  transport: transport.optional(),
 });
 const demoInput = z.strictObject({ kind: z.literal('demo'), scene });
 const sourceInput = z.discriminatedUnion('kind', [rtspInput, demoInput]);
@@ -37,6 +40,8 @@ const source = z.object({
   label: z.string(),
   hasPassword: z.boolean(),
   scene: z.string().nullable(),
+  /** Has no meaning for a demo source. */
+  transport,
   updateTime: z.string(),
 });
 const sources = z.object({
@@ -161,6 +166,8 @@ export const cameraCheck = defineAdminCall({
           })
           .nullable(),
         audio: z.object({ codec: z.string(), sampleRate: z.number(), channels: z.number() }).nullable(),
+        /** How the media arrived. Null: of a demo camera, or nothing arrived. */
+        transport: z.enum(['tcp', 'udp', 'multicast']).nullable(),
       }),
     ),
     /** Null: no ONVIF address, or only one profile was requested. */
@@ -175,6 +182,8 @@ export const cameraCheck = defineAdminCall({
       .nullable(),
     /** Whether the recordings in the camera can be played. Null as for `onvif`, and for demo cameras. */
     recordings: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string() }).nullable(),
+    /** Whether the camera can be talked to. Null: only one profile was requested, or it cannot be asked. */
+    talk: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string() }).nullable(),
   }),
   rejectsDuplicates: false,
 });
@@ -249,6 +258,27 @@ export const cameraPreview = defineAdminCall({
   rejectsDuplicates: false,
 });
 
+/** Of a demo camera; null: nothing since the server started. */
+export const demoCameraAudio = defineAdminCall({
+  method: 'GET',
+  path: '/iot/camera/{id}/playedAudio',
+  policy: { anyOf: ['iot:camera:play'] },
+  summary: {
+    'zh-CN': '演示摄像头的扬声器最近播放的一分钟声音',
+    'en-US': 'The last minute that the loudspeaker of a demo camera played',
+  },
+  params: z.object({ id: hexId }),
+  data: z
+    .object({
+      /** A WAV file, base64. */
+      content: z.string(),
+      seconds: z.number(),
+      /** When the last sample was played. */
+      endTime: z.string(),
+    })
+    .nullable(),
+});
+
 export const applicationRotate = defineAdminCall({
   method: 'PUT',
   path: '/iot/application/rotate',
@@ -258,13 +288,4 @@ export const applicationRotate = defineAdminCall({
   /** Returned once; not stored. */
   data: z.object({ id: hexId, appKey: z.string(), appSecret: z.string() }),
   acceptedWhenFull: true,
-});
-
-/** Themes that a preview or an address may use. */
-export const themeOptions = defineAdminCall({
-  method: 'GET',
-  path: '/iot/theme/options',
-  policy: { anyOf: ['iot:camera:play', 'iot:application:list'] },
-  summary: { 'zh-CN': '播放器主题', 'en-US': 'Player themes' },
-  data: z.array(z.object({ id: z.string(), title: z.string(), type: z.string(), isBuiltIn: z.boolean() })),
 });

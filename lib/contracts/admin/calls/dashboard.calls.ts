@@ -52,7 +52,7 @@ export const dashboard = defineAdminCall({
     channels: z.object({ total: z.number(), disabled: z.number() }).nullable(),
     /** Requires iot:camera:list. */
     streams: streams.nullable(),
-    /** Requires iot:camera:list. Last 24 h, most frequent first. Counted since the server started. */
+    /** Requires iot:camera:list. Last 24 h, most frequent first, of all processes. Counted since the server started. */
     errors: z
       .object({
         total: z.number(),
@@ -86,8 +86,13 @@ export const storageAlarm = defineAdminCall({
   path: '/dashboard/storage',
   policy: 'signedIn',
   summary: { 'zh-CN': '存储状态', 'en-US': 'State of the storage' },
-  /** `objectStore`: recordings cannot be moved to the object store. */
-  data: z.object({ state: z.enum([...storageState.options, 'objectStore']).nullable() }),
+  /**
+   * `recordings`: they cannot be stored; `objectStore`: they cannot be moved to the object store; `files`: the bucket of
+   * uploaded files fails.
+   */
+  data: z.object({
+    state: z.enum([...storageState.options, 'recordings', 'objectStore', 'files']).nullable(),
+  }),
 });
 
 export const dashboardSeries = defineAdminCall({

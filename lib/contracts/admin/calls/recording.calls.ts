@@ -72,8 +72,8 @@ export const recordingDay = defineAdminCall({
         endTime: z.string(),
         /** `schedule`, `alarm`: recorded. `plan`: the plan does not record then. `missing`: it should have. */
         kind: z.enum(['schedule', 'alarm', 'plan', 'missing']),
-        /** Of `missing`: the failure of the camera at that time, if the server knows it. */
-        reason: z.string().nullable(),
+        /** Why it was not recorded, as far as the server knows: failures of camera or disk, a stop, a plan that was off. */
+        reasons: z.array(z.string()),
       }),
     ),
   }),

@@ -4,7 +4,7 @@ import { defineAdminCall } from '../call.ts';
 import { maskRules } from '../field.ts';
 import { unseen } from '../field-schema.ts';
 import { localizedMessage } from '../localized-message.ts';
-import { wireTime } from './wire.ts';
+import { wireBrand, wireTime } from './wire.ts';
 
 const needed = (label: string, english: string) =>
   localizedMessage({ 'zh-CN': `${label}不能为空`, 'en-US': `${english} is required` });
@@ -227,6 +227,7 @@ export const userInfo = defineAdminCall({
     timeZone: z.string(),
     /** Minimum length of a new password for this user. */
     passwordLength: z.int(),
+    brand: wireBrand,
   }),
 });
 

@@ -73,6 +73,8 @@ export const unreadNotices = defineAdminCall({
     total: z.int(),
     /** By notice type. */
     types: z.record(z.string(), z.int()),
+    /** Unread messages of the caller; the bell shows them beside notices. */
+    messages: z.int(),
   }),
 });
 

@@ -1,6 +1,6 @@
 /** Calls of the system and monitor pages, one file per page. */
 import type { AdminCallDef } from '../call.ts';
-import { areaTree } from './area.calls.ts';
+import { areaShow, areaTree } from './area.calls.ts';
 import { monitorCalls } from './monitor.calls.ts';
 import { systemConfigCalls } from './system-config.calls.ts';
 import { systemDeptCalls } from './system-dept.calls.ts';
@@ -20,4 +20,5 @@ export const systemCalls: readonly AdminCallDef[] = [
   ...systemNoticeCalls,
   ...monitorCalls,
   areaTree,
+  areaShow,
 ];

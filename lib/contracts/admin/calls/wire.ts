@@ -21,6 +21,14 @@ export const wireTime = z.string();
 /** '0' enabled, '1' disabled. */
 export const inUse = z.enum(['0', '1']);
 
+/** Of an organisation. Empty texts: the product's own. */
+export const wireBrand = z.object({
+  name: z.string(),
+  logo: z.string(),
+  color: z.string(),
+  support: z.string(),
+});
+
 export interface TreeNode {
   readonly id: number;
   readonly label: string;

@@ -6,6 +6,14 @@ export const inUseOptions = [
   { value: '1', label: { 'zh-CN': '停用', 'en-US': 'Disabled' }, tone: 'danger' },
 ] as const satisfies readonly FieldOption[];
 
+/** Whom a notice or a message is for; `targetIds` lists them. */
+export const audienceOptions = [
+  { value: '0', label: { 'zh-CN': '全部', 'en-US': 'Everyone' } },
+  { value: '1', label: { 'zh-CN': '部门', 'en-US': 'Departments' } },
+  { value: '2', label: { 'zh-CN': '角色', 'en-US': 'Roles' } },
+  { value: '3', label: { 'zh-CN': '用户', 'en-US': 'Users' } },
+] as const satisfies readonly FieldOption[];
+
 /** '0' enabled, '1' disabled. */
 export const statusField = {
   label: { 'zh-CN': '状态', 'en-US': 'Status' },

@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts';
-import { chosenCameras, createTimeField, hexId, plainName } from './iot-fields.ts';
+import { chosenCameras, createTimeField, hexId, requiredName } from './iot-fields.ts';
 
 /** Tokens for reporting alarms. Creating one returns `alarmToken` once; it is not stored. Deleting one revokes it. */
 export const iotAlarmToken = defineResource({
@@ -22,18 +22,12 @@ export const iotAlarmToken = defineResource({
   fields: {
     id: hexId,
     name: {
-      label: { 'zh-CN': '名称', 'en-US': 'Name' },
-      kind: 'string',
-      required: true,
-      min: 1,
-      max: 64,
-      pattern: plainName,
+      ...requiredName,
       immutable: true,
       list: {},
       form: {
         help: { 'zh-CN': '例如上报报警的系统', 'en-US': 'For example, the system that reports alarms' },
       },
-      query: 'like',
     },
     cameras: chosenCameras,
     lastUsedTime: {

@@ -17,6 +17,7 @@ export const iotAlarm = defineResource({
   permission: 'iot:alarm',
   id: { field: 'id', kind: 'hex' },
   titleField: 'cameraName',
+  timeField: 'startTime',
   foundBy: ['name'],
   optionFields: ['startTime'],
   defaultSort: { field: 'startTime', order: 'desc' },

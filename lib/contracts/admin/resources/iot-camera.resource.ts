@@ -92,6 +92,26 @@ export const iotCamera = defineResource({
       form: { widget: 'select' },
       query: 'eq',
     },
+    talk: {
+      label: { 'zh-CN': '对讲', 'en-US': 'Talk' },
+      kind: 'enum',
+      options: [
+        { value: 'auto', label: { 'zh-CN': '自动', 'en-US': 'Automatic' } },
+        { value: 'off', label: { 'zh-CN': '关闭', 'en-US': 'Off' } },
+        { value: 'full', label: { 'zh-CN': '双向同时', 'en-US': 'Both at a time' } },
+        { value: 'half', label: { 'zh-CN': '轮流说话', 'en-US': 'One at a time' } },
+      ],
+      default: 'auto',
+      list: { width: 110, cell: 'tag', hidden: true },
+      form: {
+        widget: 'select',
+        help: {
+          'zh-CN': '自动：询问摄像机是否有扬声器（ONVIF）',
+          'en-US': 'Automatic: the camera is asked for its loudspeaker (ONVIF)',
+        },
+      },
+      query: 'eq',
+    },
     ezopen: {
       label: { 'zh-CN': '播放地址', 'en-US': 'Address' },
       kind: 'string',

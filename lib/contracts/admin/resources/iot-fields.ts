@@ -71,7 +71,7 @@ export const chosenCameras = {
   min: 1,
   max: 256,
   immutable: true,
-  list: { cell: 'list' },
+  list: { cell: 'list', empty: { 'zh-CN': '全部摄像头', 'en-US': 'All cameras' } },
   form: {
     widget: 'tags',
     span: 2,
@@ -80,4 +80,15 @@ export const chosenCameras = {
       'en-US': 'Serial numbers, or SERIAL:CHANNEL. None: every camera',
     },
   },
+} as const satisfies FieldDef;
+
+/** Names that tell the rows of a list apart. */
+export const requiredName = {
+  label: { 'zh-CN': '名称', 'en-US': 'Name' },
+  kind: 'string',
+  required: true,
+  min: 1,
+  max: 64,
+  pattern: plainName,
+  query: 'like',
 } as const satisfies FieldDef;

@@ -58,7 +58,7 @@ export const iotWebhookDelivery = defineResource({
       label: { 'zh-CN': 'HTTP 状态', 'en-US': 'HTTP status' },
       kind: 'integer',
       readOnly: true,
-      list: { width: 110, align: 'right' },
+      list: { width: 130, align: 'right' },
     },
     lastError: {
       label: { 'zh-CN': '失败原因', 'en-US': 'Failure' },

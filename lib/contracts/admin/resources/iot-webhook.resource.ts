@@ -1,6 +1,6 @@
 import { alarmKindOptions } from '../alarm-kind-options.ts';
 import { defineResource } from '../define-resource.ts';
-import { createTimeField, hexId, plainName, statusField } from './iot-fields.ts';
+import { createTimeField, hexId, requiredName, statusField } from './iot-fields.ts';
 
 /** Where alarms of the organisation are sent. Creating one returns `secret` once, which signs what is sent. */
 export const iotWebhook = defineResource({
@@ -26,14 +26,8 @@ export const iotWebhook = defineResource({
   fields: {
     id: hexId,
     name: {
-      label: { 'zh-CN': '名称', 'en-US': 'Name' },
-      kind: 'string',
-      required: true,
-      min: 1,
-      max: 64,
-      pattern: plainName,
+      ...requiredName,
       list: {},
-      query: 'like',
     },
     url: {
       label: { 'zh-CN': '地址', 'en-US': 'Address' },
@@ -55,7 +49,7 @@ export const iotWebhook = defineResource({
       options: alarmKindOptions,
       max: 10,
       default: [],
-      list: { cell: 'list' },
+      list: { cell: 'list', empty: { 'zh-CN': '全部类型', 'en-US': 'All types' } },
       form: {
         widget: 'multiSelect',
         span: 2,

@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts';
 import { documentOf } from '../field.ts';
-import { createTimeField, idField } from './common-fields.ts';
+import { audienceOptions, createTimeField, idField } from './common-fields.ts';
 
 export const systemNotice = defineResource({
   key: 'system.notice',
@@ -78,12 +78,7 @@ export const systemNotice = defineResource({
     targetType: {
       label: { 'zh-CN': '接收范围', 'en-US': 'Audience' },
       kind: 'enum',
-      options: [
-        { value: '0', label: { 'zh-CN': '全部', 'en-US': 'Everyone' } },
-        { value: '1', label: { 'zh-CN': '部门', 'en-US': 'Departments' } },
-        { value: '2', label: { 'zh-CN': '角色', 'en-US': 'Roles' } },
-        { value: '3', label: { 'zh-CN': '用户', 'en-US': 'Users' } },
-      ],
+      options: audienceOptions,
       default: '0',
       list: { width: 90, cell: 'tag' },
       form: { widget: 'radio' },

@@ -2,8 +2,10 @@
  * Settings. The value column is not read by the resource engine: a secret is stored sealed and always returned as
  * `******`.
  */
+import { builtInSetting } from '../../../contracts/admin/built-in-settings.ts';
 import { systemConfig } from '../../../contracts/admin/resources/system-config.resource.ts';
 import type { MadeOf, RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
+import { pathOfUpload } from '../../../contracts/admin/upload-address.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import { hiddenSecret } from '../../resource/masks.ts';
@@ -11,6 +13,7 @@ import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedSettings } from '../../seed/shipped.ts';
 import { settingSealContext } from '../../settings/settings.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
+import { setUsedImages } from '../../uploads/upload-use.ts';
 import { complete, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 import { checkSetting } from './config-rules.ts';
@@ -47,6 +50,11 @@ export function configBinding(deps: SystemDeps): ServerResource<typeof systemCon
       .where('tenantId', '=', scope.tenantId)
       .where('id', '=', id)
       .execute();
+    if (builtInSetting(key)?.input.kind === 'image') {
+      const holder = { bizType: 'system.config', bizId: String(id), field: 'configValue' };
+      const path = pathOfUpload(value);
+      await setUsedImages(change, holder, path === null ? [] : [path], deps.clock.now());
+    }
   }
 
   /** Checks the value and returns the form for the operation log. */
@@ -146,7 +154,10 @@ async function withValues(
     )
     .execute();
   const values = new Map(
-    stored.map(({ id, configValue, valueType }) => [id, valueType === 'secret' ? hiddenSecret : configValue]),
+    stored.map(({ id, configValue, valueType }) => [
+      id,
+      valueType === 'secret' && configValue !== '' ? hiddenSecret : configValue,
+    ]),
   );
   return rows.map((row) => ({ ...row, configValue: values.get(row.configId) ?? '' }));
 }

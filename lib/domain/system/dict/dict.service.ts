@@ -13,6 +13,7 @@ import type { CallContext } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
 import { tableService } from '../../resource/table-service.ts';
 import { shippedDictionaries } from '../../seed/shipped.ts';
+import { TenantCache } from '../../tenancy/tenant-cache.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import type { SystemDeps } from '../system-deps.ts';
 import { dictDataBinding, dictTypeBinding } from './dict-bindings.ts';
@@ -36,20 +37,23 @@ export interface DictService {
   /** Empty for a type that does not exist or is disabled. */
   entries(scope: TenantScope, type: string, locale: Locale): Promise<DictEntry[]>;
   choices(call: CallContext): Promise<DictTypeChoice[]>;
+  /** What is kept in memory, by type. */
+  readonly cache: TenantCache<readonly DictEntry[]>;
   /** Clears the cache of the caller's organisation. */
   refresh(call: CallContext): Promise<void>;
 }
 
 export function dictService(deps: SystemDeps): DictService {
   const { db, changes } = deps.database;
-  const cache = storedEntries(deps.database, deps.clock);
+  const stored = storedEntries(deps.database, deps.clock);
   const types = tableService(deps, dictTypeBinding());
   return {
+    cache: stored.cache,
     types,
     data: tableService(deps, dictDataBinding()),
 
     async entries(scope, type, locale) {
-      const entries = await cache.read(scope, type);
+      const entries = await stored.read(scope, type);
       return entries.map(({ labelEn, ...entry }) => ({
         ...entry,
         dictLabel: (locale === 'en-US' && labelEn) || entry.dictLabel,
@@ -76,11 +80,11 @@ export function dictService(deps: SystemDeps): DictService {
 }
 
 function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, clock: Clock) {
-  const cache = new Map<string, Map<string, { readonly entries: Promise<Entry[]>; readonly readAt: Ms }>>();
+  const cache = new TenantCache<Entry[]>({ clock, keepMs: cacheTtlMs, maxKeys: maxEntries });
 
   changes.listen('dictionary', {
-    onReceived: (tenantId) => cache.delete(tenantId),
-    missed: () => cache.clear(),
+    onReceived: (tenantId) => cache.forget(tenantId),
+    missed: () => cache.forgetAll(),
   });
 
   async function readNow({ tenantId }: TenantScope, type: string): Promise<Entry[]> {
@@ -110,19 +114,10 @@ function storedEntries({ db, changes }: Pick<OpenDatabase, 'db' | 'changes'>, cl
   }
 
   return {
-    read(scope: TenantScope, type: string): Promise<Entry[]> {
-      const now = clock.monotonic();
-      const own = cache.get(scope.tenantId) ?? new Map();
-      cache.set(scope.tenantId, own);
-      const known = own.get(type);
-      if (known && now - known.readAt < cacheTtlMs) return known.entries;
-      // Requests for types that do not exist must not fill the memory.
-      if (own.size >= maxEntries) own.clear();
-      const entries = readNow(scope, type);
-      own.set(type, { entries, readAt: now });
-      entries.catch(() => own.delete(type));
-      return entries;
-    },
+    cache,
+    // Requests for types that do not exist must not fill the memory: their number is limited.
+    read: (scope: TenantScope, type: string): Promise<Entry[]> =>
+      cache.read(scope.tenantId, type, () => readNow(scope, type)),
   };
 }
 

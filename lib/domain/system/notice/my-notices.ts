@@ -6,10 +6,10 @@ import type { Zone } from '../../../kernel/zone-time.ts';
 import { notFound } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
+import { targetTypes } from '../audience.ts';
 import { cleanHtml } from '../clean-html.ts';
 import { deptAndAbove } from '../dept/dept-tree.ts';
 import type { SystemDeps } from '../system-deps.ts';
-import { targetTypes } from './notice-binding.ts';
 
 export interface MyNoticesQuery {
   readonly pageNum: number;

@@ -4,28 +4,20 @@ import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid } from '../../errors/admin-error.ts';
-import type { Actor } from '../../identity/actor.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
 import { imagesIn, setUsedImages } from '../../uploads/upload-use.ts';
+import { checkedTargets, targetTypes } from '../audience.ts';
 import { cleanHtml } from '../clean-html.ts';
-import { coversDepts } from '../dept/dept-tree.ts';
-import { complete, idsOf, sameIds, without } from '../protected-fields.ts';
-import { userInDataScope } from '../role/role-users.ts';
+import { complete, idsOf, without } from '../protected-fields.ts';
 import type { Reader, SystemDeps } from '../system-deps.ts';
 
 type Notice = RowOf<typeof systemNotice>;
 type Written = WrittenOf<typeof systemNotice>;
 
 const texts = {
-  targets: { 'zh-CN': '请选择接收对象', 'en-US': 'Select recipients' },
-  targetGone: { 'zh-CN': '接收对象不存在', 'en-US': 'A recipient does not exist' },
   order: { 'zh-CN': '过期时间必须晚于发布时间', 'en-US': 'The expiry must be later than the publication' },
 } as const satisfies Record<string, LocalText>;
-const maxTargets = 1_000;
-
-/** Values of `targetType`. */
-export const targetTypes = { everybody: '0', depts: '1', roles: '2', people: '3' } as const;
 
 export function noticeBinding(deps: SystemDeps): ServerResource<typeof systemNotice> {
   return {
@@ -92,51 +84,8 @@ async function checked<Values extends Written>(
   if (publish && expire && expire <= publish) {
     throw invalid([{ path: 'expireTime', message: texts.order }]);
   }
-  const type = String(merged.targetType);
-  if (type === targetTypes.everybody) {
-    return { ...values, targetIds: [] };
-  }
-  const ids = idsOf(merged, 'targetIds') ?? [];
-  if (ids.length === 0 || ids.length > maxTargets) {
-    throw invalid([{ path: 'targetIds', message: texts.targets }]);
-  }
-  const isChanged = !sameIds(ids, row?.targetIds ?? []) || type !== row?.targetType;
-  if (!isChanged) return without(values, ['targetIds']);
-  if (!(await mayTarget(transaction, call.actor, type, ids))) {
-    throw invalid([{ path: 'targetIds', message: texts.targetGone }]);
-  }
-  return { ...values, targetIds: ids };
-}
-
-/** The targets exist and are within the author's data scope. */
-async function mayTarget(db: Reader, actor: Actor, type: string, ids: readonly number[]): Promise<boolean> {
-  const { tenantId } = actor.scope;
-  if (type === targetTypes.depts) {
-    const found = await db
-      .selectFrom('dept')
-      .select('id')
-      .where('tenantId', '=', tenantId)
-      .where('id', 'in', [...ids])
-      .execute();
-    return found.length === ids.length && coversDepts(actor, ids);
-  }
-  if (type === targetTypes.roles) {
-    const found = await db
-      .selectFrom('role')
-      .select('id')
-      .where('tenantId', '=', tenantId)
-      .where('id', 'in', [...ids])
-      .execute();
-    return found.length === ids.length;
-  }
-  const found = await db
-    .selectFrom('user')
-    .select('user.id')
-    .where('user.tenantId', '=', tenantId)
-    .where('user.id', 'in', [...ids])
-    .where((build) => userInDataScope(actor)(build as never))
-    .execute();
-  return found.length === ids.length;
+  const targetIds = await checkedTargets(transaction, call.actor, merged, row);
+  return targetIds ? { ...values, targetIds } : without(values, ['targetIds']);
 }
 
 async function targetsOf(db: Reader, { tenantId }: TenantScope, { noticeId }: Notice): Promise<number[]> {

@@ -42,7 +42,7 @@ export interface RoleUser {
 }
 
 /** Users within the caller's data scope. */
-export function userInDataScope(actor: Actor) {
+export function userInDataScope(actor: Pick<Actor, 'dataScope' | 'userId'>) {
   return (build: ExpressionBuilder<Database & { user: Database['user'] }, 'user'>): Expression<SqlBool> => {
     const { dataScope } = actor;
     if (dataScope.kind === 'everything') return build.lit(true);

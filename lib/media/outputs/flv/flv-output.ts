@@ -38,6 +38,8 @@ const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {
 const CHECK_EVERY_MS = 1_000;
 /** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
+/** In a replay, a longer time without recordings is reported. */
+const GAP_MS = 1_000;
 
 /**
  * One stream reader for all FLV viewers: muxes once, caches one GOP, and skips for slow viewers. Subscribed
@@ -122,6 +124,7 @@ export class FlvOutput implements StreamReader {
     this.interval.reset();
     this.muxer = null;
     this.waiting = null;
+    this.pauseViewers();
   }
 
   tracks(tracks: TrackSet): void {
@@ -143,9 +146,10 @@ export class FlvOutput implements StreamReader {
     if (tags.length === 0) return;
     const isStart = video ? unit.kind === 'video' && unit.isKey : this.isNewAudioGroup(timestampMs);
     if (isStart) {
+      const gapFrom = this.gapBefore(unit.wallMs, timestampMs);
       this.lastKeyMs = timestampMs;
       this.lastWall = { wallMs: unit.wallMs, timestampMs };
-      tags.unshift(this.clockTag(timestampMs, unit.wallMs, receivedAt));
+      tags.unshift(this.clockTag(timestampMs, unit.wallMs, receivedAt, gapFrom === null ? {} : { gapFrom }));
     }
     this.batcher.add(tags, timestampMs, isStart, video !== null && unit.kind === 'audio');
     if (this.timeline.isExhausted) this.renew(this.headers.tracks);
@@ -158,6 +162,7 @@ export class FlvOutput implements StreamReader {
       this.script('onOrielStatus', { state: 'live', code: null, retryInMs: null });
     } else if (status.state === 'replaced') {
       this.script('onOrielStatus', { state: 'retrying', code: 'source.changed', retryInMs: 0 });
+      this.pauseViewers();
     } else {
       this.retrying(status.failure, status.retryInMs);
     }
@@ -195,6 +200,11 @@ export class FlvOutput implements StreamReader {
       for (const cursor of [...this.viewers]) if (!cursor.isOpen && end) this.endViewer(cursor, end);
     }
     this.script('onOrielStatus', { state: 'retrying', code, retryInMs: retryInMs ?? 0 });
+    this.pauseViewers();
+  }
+
+  private pauseViewers(): void {
+    for (const cursor of this.viewers) cursor.paused();
   }
 
   private waitingEnd(): StreamEnd | null {
@@ -278,8 +288,24 @@ export class FlvOutput implements StreamReader {
     return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.monotonic(), mark));
   }
 
+  /**
+   * Where the recordings ended before this frame of a replay: media time runs on across a gap, wall time does not. Null
+   * if there is no gap, and for live video, whose camera may have set its clock.
+   */
+  private gapBefore(wallMs: EpochMs, timestampMs: Ms): EpochMs | null {
+    const { speed } = this.stream;
+    if (speed === undefined || this.lastWall === null) return null;
+    const gapFrom = this.lastWall.wallMs + (timestampMs - this.lastWall.timestampMs) * speed;
+    return wallMs - gapFrom > GAP_MS ? gapFrom : null;
+  }
+
   /** Media time `mediaMs` was received at `receivedAt` and captured by the camera at `wallMs`. */
-  private clockTag(mediaMs: Ms, wallMs: EpochMs, receivedAt: Ms, mark: { isFrame?: boolean } = {}): FlvTag {
+  private clockTag(
+    mediaMs: Ms,
+    wallMs: EpochMs,
+    receivedAt: Ms,
+    mark: { isFrame?: boolean; gapFrom?: EpochMs } = {},
+  ): FlvTag {
     const { speed = 1 } = this.stream;
     const value = {
       mediaMs,

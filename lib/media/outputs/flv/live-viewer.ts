@@ -15,6 +15,11 @@ export interface LiveViewer {
   /** Wraps several consecutive writes. */
   cork(): void;
   uncork(): void;
+  /**
+   * Media was written, or no more follows for now because the camera is away. Called when that changes, and not at the
+   * end; at first nothing flows.
+   */
+  flows?(isFlowing: boolean): void;
   /** `lastTag` gives the reason within the stream; null if nothing was sent yet or can be sent. */
   end(end: StreamEnd, lastTag: SharedBytes | null): void;
 }

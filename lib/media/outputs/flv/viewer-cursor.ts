@@ -18,6 +18,7 @@ export class ViewerCursor {
   private hasSkipped = false;
   /** A new viewer starts up to a GOP behind by design and does not count as slow. */
   private hasCaughtUp = false;
+  private isFlowing = false;
   /** How often this viewer was skipped to a key frame. */
   skips = 0;
 
@@ -51,6 +52,13 @@ export class ViewerCursor {
     if (clock && this.next !== null) this.viewer.write(clock);
     this.pump();
     return this.next === this.log.end;
+  }
+
+  /** No media follows for now. */
+  paused(): void {
+    if (!this.isFlowing) return;
+    this.isFlowing = false;
+    this.viewer.flows?.(false);
   }
 
   /** A chunk was added to the log as its newest. */
@@ -122,6 +130,9 @@ export class ViewerCursor {
       this.viewer.write(chunk.headers.again);
     }
     this.viewer.write(chunk.bytes);
+    if (this.isFlowing || chunk.kind === 'control') return;
+    this.isFlowing = true;
+    this.viewer.flows?.(true);
   }
 
   private caughtUp(): void {

@@ -71,6 +71,7 @@ export class ChannelRecorder implements StreamReader {
       files,
       maxQueuedBytes,
       onPart: (part) => this.written(part),
+      onSealed: () => this.recovered(),
       onFailure: (error) => this.failed(error),
     });
   }
@@ -80,15 +81,21 @@ export class ChannelRecorder implements StreamReader {
     return this.writer.openSegmentMs;
   }
 
+  /** The disk of the open file was unmounted. */
+  loseFile(): void {
+    this.writer.loseFile();
+  }
+
   /**
    * An alarm at `at`. Where alarms only are recorded, a recording begins `beforeMs` before it; otherwise what is recorded
-   * from now on is marked. Alarms that overlap prolong each other.
+   * from now on is marked. Alarms that overlap prolong each other. Of one that is reported late, only what belongs to it
+   * is recorded, as far as it is still in memory.
    */
   trigger(at: EpochMs, afterMs: Ms): void {
     const { when } = this.options;
     this.alarmUntil = Math.max(this.alarmUntil, at + afterMs);
     if (when === 'always' || this.isWriting) return;
-    for (const part of this.preRoll.take(at - when.beforeMs)) this.write(part);
+    for (const part of this.preRoll.take(at - when.beforeMs)) this.part(part);
   }
 
   tracks(tracks: TrackSet): void {
@@ -167,9 +174,16 @@ export class ChannelRecorder implements StreamReader {
   }
 
   private written(part: MuxedPart): void {
-    const { state, writtenBytes } = this.condition;
-    if (state === 'failing') this.options.logger.info({}, 'recording continues');
-    this.update({ failure: null, writtenBytes: writtenBytes + part.bytes, newestMs: part.endMs });
+    this.recovered();
+    const writtenBytes = this.condition.writtenBytes + part.bytes;
+    this.update({ writtenBytes, newestMs: part.endMs });
+  }
+
+  /** Also without a further part: what failed last may be the end of a segment. */
+  private recovered(): void {
+    if (this.condition.failure === null) return;
+    this.options.logger.info({}, 'recording continues');
+    this.update({ failure: null });
   }
 
   private failed(error: unknown): void {

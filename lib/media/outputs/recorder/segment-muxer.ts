@@ -3,6 +3,7 @@ import { frameSamples } from '../../../codec/audio-frames.ts';
 import type { AudioConfig } from '../../../codec/decoder-config.ts';
 import { FlacPacketizer } from '../../../codec/flac-packetizer.ts';
 import { FrameInterval, silenceLimit } from '../../../codec/frame-interval.ts';
+import { inBandSets } from '../../../codec/in-band-sets.ts';
 import { type FragmentRun, fragmentChunks } from '../../../codec/mp4/fragment.ts';
 import { initSegment, type Mp4Track } from '../../../codec/mp4/init-segment.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
@@ -61,6 +62,8 @@ const fallbackIntervalMs: Ms = 40;
 export class SegmentMuxer {
   private readonly tracks: readonly Mp4Track[];
   private readonly hasVideo: boolean;
+  /** Precede each key frame: ffmpeg reads the head of the first segment of a playlist only. */
+  private readonly sets: Uint8Array;
   private readonly audioConfig: AudioConfig | null;
   private readonly flac: FlacPacketizer | null;
   private readonly encryption: MediaKey | null;
@@ -82,6 +85,7 @@ export class SegmentMuxer {
     this.encryption = encryption;
     this.cipher = encryption && new UnitCipher(encryption.secret);
     this.hasVideo = video !== null;
+    this.sets = video ? inBandSets(video) : new Uint8Array();
     this.audioConfig = audio && storedAudioConfig(audio);
     this.flac =
       audio?.codec === 'pcma' || audio?.codec === 'pcmu'
@@ -124,7 +128,7 @@ export class SegmentMuxer {
       wallMs: Math.max(wallMs, previous?.wallMs ?? wallMs),
       compositionMs: unit.ptsMs - unit.dtsMs,
       isKey,
-      data,
+      data: isKey ? Buffer.concat([this.sets, data]) : data,
     });
   }
 

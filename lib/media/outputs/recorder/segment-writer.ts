@@ -22,6 +22,8 @@ export interface SegmentWriterOptions {
   readonly onFailure: (error: unknown) => void;
   /** A part is on the disk. */
   readonly onPart: (part: MuxedPart) => void;
+  /** A segment is complete on the disk. */
+  readonly onSealed: () => void;
 }
 
 /** Without a part: seal the segment. */
@@ -63,6 +65,10 @@ export class SegmentWriter {
   private working: Promise<void> | null = null;
   private cancelRetry: Cancel | null = null;
   private isClosing = false;
+  /** The file is gone. */
+  private isLost = false;
+  /** The beginning of this GOP was in a file that is gone. */
+  private isWithoutKey = false;
 
   constructor(private readonly options: SegmentWriterOptions) {}
 
@@ -87,6 +93,11 @@ export class SegmentWriter {
     return this.open?.file.startMs ?? null;
   }
 
+  /** Its disk was unmounted: what is written into the open file is found by nobody. */
+  loseFile(): void {
+    this.isLost = this.open !== null;
+  }
+
   /** Resolves when everything that was added is on the disk, or the disk fails. */
   async flushed(): Promise<void> {
     while (this.working) await this.working;
@@ -99,7 +110,12 @@ export class SegmentWriter {
     await this.flushed();
     this.isClosing = true;
     this.stopRetry();
-    await this.seal().catch((error: unknown) => this.options.onFailure(error));
+    await this.seal().catch(async (error: unknown) => {
+      this.options.onFailure(error);
+      // The index is completed at the next start; until then the row leads to what is in the file.
+      if (this.open) this.report(this.open);
+      await this.abandon();
+    });
   }
 
   private stopRetry(): void {
@@ -120,11 +136,16 @@ export class SegmentWriter {
       for (;;) {
         const next = this.queue[0];
         if (!next) return;
-        await (next.part ? this.write(next.part, next.kind) : this.seal());
+        if (this.isLost) void this.abandon();
+        if (next.part?.beginsGop) this.isWithoutKey = false;
+        const isWritten = next.part !== null && !this.isWithoutKey;
+        if (!next.part) await this.seal();
+        else if (isWritten) await this.write(next.part, next.kind);
         this.queue.shift();
         this.queuedBytes -= next.part?.bytes ?? 0;
         await this.appendGops();
-        if (next.part) this.options.onPart(next.part);
+        if (next.part && isWritten) this.options.onPart(next.part);
+        if (!next.part && !this.isWithoutKey) this.options.onSealed();
       }
     } catch (error) {
       this.fail(error);
@@ -133,7 +154,7 @@ export class SegmentWriter {
 
   private fail(error: unknown): void {
     // Deleted by somebody, or its disk is no longer mounted: continue in a new file.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.abandon();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') void this.abandon();
     this.options.onFailure(error);
     if (this.isClosing) return;
     this.cancelRetry = this.options.clock.after(retryMs, () => {
@@ -142,13 +163,15 @@ export class SegmentWriter {
     });
   }
 
-  private abandon(): void {
+  /** Leaves the file at once. Resolves when it is closed; never rejects. */
+  private abandon(): Promise<unknown> {
     const { open } = this;
     this.open = null;
     this.gop = null;
     this.previous = null;
-    void open?.file.close().catch(() => {});
-    void open?.gops.close().catch(() => {});
+    this.isLost = false;
+    this.isWithoutKey = true;
+    return Promise.allSettled([open?.file.close(), open?.gops.close()]);
   }
 
   private async write(part: MuxedPart, kind: RecordKind): Promise<void> {
@@ -221,8 +244,11 @@ export class SegmentWriter {
     await this.appendGops();
     this.open = null;
     this.report(open);
-    await open.file.close();
-    await open.gops.close();
+    try {
+      await open.file.close();
+    } finally {
+      await open.gops.close();
+    }
   }
 
   private report(open: OpenSegment): void {

@@ -30,12 +30,13 @@ export function createReplayOutput({ plane, gate, ...options }: ReplayOutputOpti
 
 function replays(plane: ReplayableCameras, gate: PlaybackGate): StreamKind<WantedReplay> {
   return {
+    viewKind: 'recorded',
     parse: parseReplayPath,
     grants: gate,
     async admit(ticket, { deviceSerial, channelNo, atMs, speed }) {
       const decision = await gate.admit(ticket, { deviceSerial, channelNo, store: 'device' });
       if (!decision.ok) return decision;
-      const { key, fromMs, toMs, grantId, expiresAt } = decision.value;
+      const { key, fromMs, toMs, grantId, applicationId, expiresAt } = decision.value;
       if (key.store !== 'device') throw new Error('the gate admitted to another store');
       if (atMs < fromMs || atMs >= toMs) {
         return err({ status: 403, code: '10031', message: 'The ticket does not permit this time.' });
@@ -45,6 +46,7 @@ function replays(plane: ReplayableCameras, gate: PlaybackGate): StreamKind<Wante
         grantId,
         expiresAt,
         stream: [key.tenantId, deviceSerial, channelNo, 'replay'].join('/'),
+        camera: { ...camera, applicationId, grantId },
         subscribe: (viewer) => plane.replay(camera, { fromMs: atMs, toMs, speed }, viewer),
       });
     },

@@ -1,5 +1,5 @@
 /**
- * An ffmpeg process that converts H.265 on standard input to H.264 on standard output. It opens no files or
+ * An ffmpeg process that converts standard input to standard output: H.265 to H.264, or audio. It opens no files or
  * connections and has no addresses or secrets. It ends when its input ends and, where `setpriv` is available,
  * the kernel kills it when our process dies.
  */
@@ -15,7 +15,8 @@ const maxOpenFiles = 64;
 const keyFrameSeconds = 2;
 const maxComplaintBytes = 2_000;
 
-export const ffmpegArguments = (width: number, height: number): string[] => [
+/** H.265 in Matroska to H.264 in FLV. */
+export const videoArguments = (width: number, height: number): string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'],
   ...['-protocol_whitelist', 'pipe', '-flags', 'low_delay'],
   // Not `nobuffer`: it discards the key frame that ffmpeg reads to detect the format. One thread: each frame
@@ -37,7 +38,7 @@ export interface FfmpegChildHandlers {
   output(chunk: Buffer): void;
   /** Written data was accepted: there is capacity again. */
   drained(): void;
-  /** Called once when the process has ended. `reason` is for the log. */
+  /** Called once when the process has ended and its output was read. `reason` is for the log. */
   ended(reason: string): void;
 }
 
@@ -46,14 +47,10 @@ export class FfmpegChild {
   #child: ChildProcess;
   #complaints = '';
   #isStopped = false;
+  #isFinishing = false;
 
-  constructor(
-    ffmpeg: Ffmpeg,
-    size: { width: number; height: number },
-    logger: Logger,
-    handlers: FfmpegChildHandlers,
-  ) {
-    const [command, ...args] = [...bounds(ffmpeg), ffmpeg.path, ...ffmpegArguments(size.width, size.height)];
+  constructor(ffmpeg: Ffmpeg, conversion: readonly string[], logger: Logger, handlers: FfmpegChildHandlers) {
+    const [command, ...args] = [...bounds(ffmpeg), ffmpeg.path, ...conversion];
     const child = spawn(command!, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A separate process group, so that stopping it also stops its children.
@@ -79,13 +76,14 @@ export class FfmpegChild {
     const end = (reason: string) => {
       if (hasEnded) return;
       hasEnded = true;
-      if (!this.#isStopped) {
-        logger.warn({ reason, complaints: printable(this.#complaints) }, 'ffmpeg ended');
-        handlers.ended(reason);
-      }
+      if (this.#isStopped) return;
+      const fields = { reason, complaints: printable(this.#complaints) };
+      logger[this.#isFinishing && reason === 'status 0' ? 'debug' : 'warn'](fields, 'ffmpeg ended');
+      handlers.ended(reason);
     };
     child.on('error', (error) => end((error as NodeJS.ErrnoException).code ?? 'cannot start'));
-    child.on('exit', (code, signal) => end(signal ?? `status ${code}`));
+    // Not `exit`, which may come before the last output.
+    child.on('close', (code, signal) => end(signal ?? `status ${code}`));
   }
 
   /** False while written data waits for ffmpeg. */
@@ -95,6 +93,12 @@ export class FfmpegChild {
 
   write(bytes: Buffer): void {
     if (!this.#isStopped && this.#child.stdin!.writable) this.#child.stdin!.write(bytes);
+  }
+
+  /** No more input: ffmpeg writes what it has, and ends. */
+  finish(): void {
+    this.#isFinishing = true;
+    if (!this.#isStopped) this.#child.stdin!.end();
   }
 
   /** Kills the whole group. Nothing is delivered afterwards. Safe to call twice. */

@@ -41,7 +41,10 @@ export async function findFfmpeg(
 }
 
 async function check(path: string, searchPath: string): Promise<Result<Ffmpeg, string>> {
-  const banner = await run(path, ['-hide_banner', '-version']);
+  const [banner, encoders] = await Promise.all([
+    run(path, ['-hide_banner', '-version']),
+    run(path, ['-hide_banner', '-encoders']),
+  ]);
   const version = /^ffmpeg version (\S+)/.exec(banner ?? '')?.[1];
   if (version === undefined) return err('the program does not answer like ffmpeg');
   const numbers = /^n?(\d+)\.(\d+)/.exec(version); // builds from git have no such number and are new
@@ -51,7 +54,6 @@ async function check(path: string, searchPath: string): Promise<Result<Ffmpeg, s
       return err(`ffmpeg ${major}.${minor} is too old: 5.1 or newer is required`);
     }
   }
-  const encoders = await run(path, ['-hide_banner', '-encoders']);
   if (!/^\s*V\S* libx264\s/m.test(encoders ?? '')) return err(`ffmpeg ${version} has no libx264`);
   const [setpriv, prlimit] = await Promise.all([which('setpriv', searchPath), which('prlimit', searchPath)]);
   return ok({ path, version, setpriv, prlimit });

@@ -11,7 +11,7 @@ import type { Logger } from '../../../kernel/logger.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { AccessUnit } from '../../ports.ts';
-import { FfmpegChild } from './ffmpeg-child.ts';
+import { FfmpegChild, videoArguments } from './ffmpeg-child.ts';
 import type { Ffmpeg } from './find-ffmpeg.ts';
 import { matroskaFrame, matroskaHeader } from './matroska-writer.ts';
 
@@ -63,7 +63,8 @@ export class VideoConverter {
 
   constructor(track: VideoTrack, options: VideoConverterOptions) {
     this.#options = options;
-    this.#child = new FfmpegChild(options.ffmpeg, track, options.logger, {
+    const conversion = videoArguments(track.width, track.height);
+    this.#child = new FfmpegChild(options.ffmpeg, conversion, options.logger, {
       output: (chunk) => this.#demuxer.push(chunk),
       drained: options.onCapacity,
       ended: options.onEnded,

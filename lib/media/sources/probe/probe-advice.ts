@@ -1,8 +1,11 @@
 /** Advice for the operator about a camera, most important first. */
+import type { RtspTransport } from '../../ports.ts';
 import type { ProbeAdvice, ProbeReport } from './probe-report.ts';
 
 /** Viewers wait for a key frame if no cached GOP is available. */
 const longKeyIntervalMs = 4_500;
+/** A share of lost packets from which on the picture is damaged now and then. */
+const visibleLoss = 0.002;
 /** From this difference on, the time shown over the video is visibly wrong. */
 const visibleSkewMs = 2_000;
 
@@ -77,6 +80,46 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
       'hint',
       'The codec, size or tracks changed during the check; viewers reconnect each time.',
     );
+  }
+  advice.push(...adviseOnTransport(report));
+  return advice;
+}
+
+const transportNames = { tcp: 'TCP', udp: 'UDP', multicast: 'multicast' } as const;
+
+function adviseOnTransport({ transport }: Pick<ProbeReport, 'transport'>): ProbeAdvice[] {
+  if (transport === null) return [];
+  const advice: ProbeAdvice[] = [];
+  const { used, chosen, faults, lostShare } = transport;
+  const add = (code: ProbeAdvice['code'], severity: ProbeAdvice['severity'], message: string) =>
+    advice.push({ code, severity, message });
+  const fault = faults.find(({ transport: name }) => name === chosen)?.fault.code;
+  if (fault === 'noPorts') {
+    const message =
+      chosen === 'udp'
+        ? 'No UDP port is free for the camera, so TCP is used. Enlarge ORIEL_RTP_PORTS.'
+        : 'The UDP port of the multicast group is in use on this machine, so TCP is used.';
+    add('transport.noPorts', 'problem', message);
+  } else if (fault === 'forbidden') {
+    const message =
+      'The multicast group of the camera is outside the allowed networks, so TCP is used. Add the group to ORIEL_CAMERA_NETWORKS.';
+    add('transport.forbidden', 'problem', message);
+  } else if (fault !== undefined) {
+    const why = {
+      silent: 'no packet arrived',
+      lossy: 'no complete key frame arrived, because packets were lost',
+      refused: 'the camera refused it',
+    }[fault];
+    const message = `${transportNames[chosen as RtspTransport]} was chosen, but ${why}, so ${transportNames[used]} is used. Check the firewall, or choose ${transportNames[used]}.`;
+    add('transport.fallback', 'hint', message);
+  } else if (chosen === 'auto' && used === 'udp') {
+    const message =
+      'The camera does not send over TCP, so UDP is used, which may lose packets. Allow RTP over RTSP (TCP) in the camera if possible.';
+    add('transport.udpOnly', 'hint', message);
+  }
+  if (lostShare !== null && lostShare >= visibleLoss) {
+    const percent = (lostShare * 100).toFixed(1);
+    add('transport.loss', 'hint', `${percent} % of the packets were lost. Over TCP, none are.`);
   }
   return advice;
 }

@@ -1,8 +1,8 @@
 /** Requests a camera's description without playing: the cheapest check of whether it can be played. */
 import type { SourceFailure, SourceSpec } from '../../ports.ts';
 import { openRtsp } from '../rtsp/open-rtsp.ts';
+import { defaultRtspTimings, type RtspAttemptOptions } from '../rtsp/rtsp-attempt.ts';
 import { describeCamera } from '../rtsp/rtsp-session.ts';
-import { defaultRtspTimings, type RtspSourceOptions } from '../rtsp/rtsp-source.ts';
 import { sourceFailure } from '../rtsp/source-failure.ts';
 
 /**
@@ -11,7 +11,7 @@ import { sourceFailure } from '../rtsp/source-failure.ts';
  */
 export async function probeConnection(
   spec: SourceSpec,
-  options: Omit<RtspSourceOptions, 'logger'> & { readonly signal?: AbortSignal },
+  options: Omit<RtspAttemptOptions, 'logger'> & { readonly signal?: AbortSignal },
 ): Promise<SourceFailure | null> {
   // Demo cameras need no connection.
   if (spec.kind !== 'rtsp') return null;

@@ -2,7 +2,7 @@
 
 import type { AudioTrack, VideoTrack } from '../../../codec/tracks.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { SourceFailure } from '../../ports.ts';
+import type { SourceFailure, TransportUse } from '../../ports.ts';
 import type { SkippedMedia } from '../rtsp/pick-tracks.ts';
 
 export interface ProbeReport {
@@ -14,6 +14,8 @@ export interface ProbeReport {
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;
   readonly clock: { readonly from: 'camera' | 'arrival'; readonly skewMs: Ms | null };
+  /** Null: of a demo camera, or without connection. */
+  readonly transport: TransportUse | null;
   /** Media that the camera offers but that are not supported. */
   readonly notCarried: readonly SkippedMedia[];
   /** How often the codec, size or tracks changed during the measurement. */
@@ -53,7 +55,12 @@ export interface ProbeAdvice {
     | 'audio.notCarried'
     | 'clock.arrival'
     | 'clock.skew'
-    | 'tracks.change';
+    | 'tracks.change'
+    | 'transport.fallback'
+    | 'transport.udpOnly'
+    | 'transport.noPorts'
+    | 'transport.forbidden'
+    | 'transport.loss';
   readonly severity: 'problem' | 'hint';
   readonly message: string;
 }

@@ -42,6 +42,7 @@ export async function probe(
       from: connection.clockFromCamera ? 'camera' : 'arrival',
       skewMs: connection.clockSkewMs === null ? null : Math.round(connection.clockSkewMs),
     },
+    transport: connection.transport,
     notCarried: connection.skipped,
     trackChanges: Math.max(0, meter.trackSets - 1),
   };
@@ -54,6 +55,7 @@ const demoConnection: ConnectionInfo = {
   clockFromCamera: true,
   clockSkewMs: 0,
   droppedFrames: 0,
+  transport: null,
 };
 
 /** Resolves with the failure, or null when the measurement is complete. */

@@ -89,6 +89,6 @@ function addFragment(header: Uint8Array, flags: number, piece: Uint8Array, into:
   const isLast = (flags & 0x40) !== 0;
   if (isFirst) into.startFragment(header, piece);
   // A unit in a single fragment is forbidden, but unambiguous.
-  if (isFirst && isLast) into.continueFragment(new Uint8Array(0), true);
-  if (!isFirst) into.continueFragment(piece, isLast);
+  if (isFirst && isLast) into.continueFragment(header, new Uint8Array(0), true);
+  if (!isFirst) into.continueFragment(header, piece, isLast);
 }

@@ -4,8 +4,11 @@
 
 export interface CodedFrame {
   readonly timestamp: number;
+  /** Complete ones. */
   readonly nals: readonly Uint8Array[];
-  /** A piece is missing or the frame exceeds the limits: only its parameter sets may be used. */
+  /** Headers of those that are not, as far as they are known. */
+  readonly broken: readonly Uint8Array[];
+  /** A piece is missing or the frame exceeds the limits. */
   readonly isDamaged: boolean;
 }
 
@@ -20,6 +23,7 @@ export class FrameAssembler {
   #fragmentHeader: Uint8Array | null = null;
   #pieces = 0;
   #bytes = 0;
+  #broken: Uint8Array[] = [];
   #isDamaged = false;
   #emit: (frame: CodedFrame) => void;
 
@@ -40,6 +44,7 @@ export class FrameAssembler {
   lost(): void {
     if (this.#timestamp === null) return;
     this.#isDamaged = true;
+    if (this.#fragmentHeader !== null) this.#broken.push(this.#fragmentHeader);
     this.#dropFragments();
   }
 
@@ -56,9 +61,10 @@ export class FrameAssembler {
     this.#fragments.push(piece);
   }
 
-  continueFragment(piece: Uint8Array, isLast: boolean): void {
+  continueFragment(header: Uint8Array, piece: Uint8Array, isLast: boolean): void {
     if (this.#fragmentHeader === null) {
       this.#isDamaged = true;
+      if (isLast) this.#broken.push(header);
       return;
     }
     if (!this.#hasCapacity(piece.length)) return;
@@ -71,8 +77,14 @@ export class FrameAssembler {
   /** The frame is complete. */
   finish(): void {
     if (this.#fragmentHeader !== null) this.lost();
-    const frame = { timestamp: this.#timestamp ?? 0, nals: this.#nals, isDamaged: this.#isDamaged };
+    const frame = {
+      timestamp: this.#timestamp ?? 0,
+      nals: this.#nals,
+      broken: this.#broken,
+      isDamaged: this.#isDamaged,
+    };
     this.#nals = [];
+    this.#broken = [];
     this.#pieces = 0;
     this.#bytes = 0;
     this.#isDamaged = false;

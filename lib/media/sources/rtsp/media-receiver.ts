@@ -16,7 +16,12 @@ export interface MediaReceiverOptions {
   readonly sink: SourceSink;
   readonly times: StreamTimes;
   readonly onGoodbye: () => void;
+  /** Asks the camera for a key frame, where it offers that. */
+  readonly requestKeyFrame: () => void;
 }
+
+/** A camera needs some time to respond, and a key frame for each lost packet would itself cause loss. */
+const keyFrameRequestsMs: Ms = 1_000;
 
 export class MediaReceiver {
   readonly video: VideoReceiver | null;
@@ -31,6 +36,7 @@ export class MediaReceiver {
   #audioPlan: AudioPlan | null;
   #audioFrames: AudioDepacketizer | null;
   #audioSequence = new SequenceTracker();
+  #askedAt: Ms = Number.NEGATIVE_INFINITY;
   #lastAudioMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: MediaReceiverOptions) {
@@ -55,6 +61,7 @@ export class MediaReceiver {
         : new VideoReceiver(plan.video, {
             timeOf: (timestamp) => times.place('video', timestamp),
             track: (track) => this.gate.videoTrack(track),
+            damaged: () => this.#askForKeyFrame(),
             unit: (unit) => {
               this.lastFrameAt = clock.monotonic();
               this.gate.video(unit);
@@ -95,11 +102,18 @@ export class MediaReceiver {
     if (rtcpEvent.isGoodbye) this.#options.onGoodbye();
   }
 
+  #askForKeyFrame(): void {
+    const { clock, requestKeyFrame } = this.#options;
+    if (clock.monotonic() - this.#askedAt < keyFrameRequestsMs) return;
+    this.#askedAt = clock.monotonic();
+    requestKeyFrame();
+  }
+
   #audio(packet: RtpPacket): void {
     this.lastAudioAt = this.#options.clock.monotonic();
     const step = this.#audioSequence.step(packet.sequence, packet.ssrc);
     if (step === 'repeated') return;
-    if (step === 'gap') this.#audioFrames?.lost();
+    if (step === 'gap' || step === 'restart') this.#audioFrames?.lost();
     const frames = this.#audioFrames?.push(packet) ?? [];
     this.#times.packet('audio', packet);
     for (const frame of frames) {

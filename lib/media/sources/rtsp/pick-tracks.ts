@@ -3,22 +3,30 @@ import { aacSetup } from '../../../codec/aac.ts';
 import { opusRate } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import { parseStreamMuxConfig } from './latm.ts';
+import type { KeyFrameRequest } from './rtcp-writer.ts';
 import type { Sdp, SdpFormat, SdpMedia } from './sdp.ts';
+import type { MulticastGroup } from './udp/multicast-group.ts';
 
-export interface VideoPlan {
-  readonly codec: 'h264' | 'h265';
+interface BasePlan {
   readonly payloadType: number;
   readonly clockRate: number;
   readonly control: string | null;
+  /** Described as RTP/AVPF (RFC 4585). */
+  readonly hasFeedback: boolean;
+  /** Multicast group in the description. */
+  readonly group: MulticastGroup | null;
+}
+
+export interface VideoPlan extends BasePlan {
+  readonly codec: 'h264' | 'h265';
+  /** How the camera can be asked for a key frame; null: it does not offer that. */
+  readonly keyFrameRequest: KeyFrameRequest | null;
   /** Parameter sets from the SDP, not yet validated. */
   readonly parameterSets: readonly Uint8Array[];
 }
 
-export interface AudioPlan {
+export interface AudioPlan extends BasePlan {
   readonly packing: 'mpeg4Generic' | 'latm' | 'g711' | 'opus';
-  readonly payloadType: number;
-  readonly clockRate: number;
-  readonly control: string | null;
   readonly track: AudioTrack;
   /** RTP ticks per frame; 0 for G.711 and Opus. */
   readonly samplesPerFrame: number;
@@ -62,6 +70,14 @@ export function pickTracks(sdp: Sdp): TrackPlan {
 /** Names come from the camera and are shown in messages. */
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 40);
 
+const basePlan = (media: SdpMedia, { payloadType, clockRate }: SdpFormat): BasePlan => ({
+  payloadType,
+  clockRate,
+  control: media.control,
+  hasFeedback: media.hasFeedback,
+  group: media.group,
+});
+
 function planVideo(media: SdpMedia): VideoPlan | string {
   let reason = 'codec not supported';
   for (const format of media.formats) {
@@ -77,9 +93,8 @@ function planVideo(media: SdpMedia): VideoPlan | string {
     const names = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps'];
     return {
       codec,
-      payloadType: format.payloadType,
-      clockRate: format.clockRate,
-      control: media.control,
+      ...basePlan(media, format),
+      keyFrameRequest: media.feedback[0] ?? null,
       parameterSets: names.flatMap((name) => base64List(format.parameters.get(name))),
     };
   }
@@ -100,7 +115,7 @@ function base64List(text: string | undefined): Uint8Array[] {
 function planAudio(media: SdpMedia): AudioPlan | string {
   let reason = 'codec not supported';
   for (const format of media.formats) {
-    const base = { payloadType: format.payloadType, clockRate: format.clockRate, control: media.control };
+    const base = basePlan(media, format);
     if (format.encoding === 'PCMA' || format.encoding === 'PCMU') {
       const codec = format.encoding === 'PCMA' ? 'pcma' : 'pcmu';
       if (format.clockRate < 1_000 || format.channels < 1) continue;
@@ -119,10 +134,7 @@ function planAudio(media: SdpMedia): AudioPlan | string {
   return reason;
 }
 
-function planAac(
-  format: SdpFormat,
-  base: Pick<AudioPlan, 'payloadType' | 'clockRate' | 'control'>,
-): AudioPlan | string {
+function planAac(format: SdpFormat, base: BasePlan): AudioPlan | string {
   if (format.clockRate < 1_000) return 'no clock rate';
   const config = new Uint8Array(Buffer.from(format.parameters.get('config') ?? '', 'hex'));
   if (format.encoding === 'MPEG4-GENERIC') {

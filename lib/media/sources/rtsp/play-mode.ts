@@ -12,6 +12,8 @@ import type { StreamTimes } from './stream-times.ts';
 type Headers = readonly (readonly [string, string])[];
 
 export interface PlayMode {
+  /** A recording otherwise. */
+  readonly isLive: boolean;
   readonly setupHeaders: Headers;
   readonly playHeaders: Headers;
   readonly hasAudio: boolean;
@@ -22,6 +24,7 @@ export interface PlayMode {
 
 /** Without a Range header, which means "from now": live sources reject seeking. */
 export const livePlay: PlayMode = {
+  isLive: true,
   setupHeaders: [],
   playHeaders: [],
   hasAudio: true,
@@ -45,6 +48,7 @@ export function replayPlay({ fromMs, toMs, speed }: ReplayRange): PlayMode {
           ['Scale', speed.toFixed(1)],
         ];
   return {
+    isLive: false,
     setupHeaders: [replayTag],
     playHeaders: [
       replayTag,

@@ -68,6 +68,12 @@ export class RtspConnection {
     socket.on('close', () => this.#fail(sourceFailure('source.ended', 'the camera closed the connection')));
   }
 
+  /** Of this machine and of the camera; null: the connection is closed. */
+  get addresses(): { readonly local: string; readonly remote: string } | null {
+    const { localAddress: local, remoteAddress: remote } = this.#options.socket;
+    return local === undefined || remote === undefined ? null : { local, remote };
+  }
+
   /** Stops reading, also responses. */
   pause(): void {
     this.#options.socket.pause();
@@ -80,6 +86,22 @@ export class RtspConnection {
   /** From now on, stray bytes between packets are tolerated. */
   startMedia(): void {
     this.#reader.toleratesStrayBytes = true;
+  }
+
+  /** Bytes written that the socket has not accepted yet. */
+  get waitingBytes(): number {
+    return this.#options.socket.writableLength;
+  }
+
+  /** Sends an interleaved packet of at most 64 KB. Ignored after the end. */
+  sendPacket(channel: number, payload: Uint8Array): void {
+    if (this.#end !== null || this.#isClosed) return;
+    const packet = Buffer.allocUnsafe(4 + payload.length);
+    packet[0] = 0x24;
+    packet[1] = channel;
+    packet.writeUInt16BE(payload.length, 2);
+    packet.set(payload, 4);
+    this.#options.socket.write(packet);
   }
 
   /** Any status except 401 is returned as a success for the caller to evaluate. Never rejects. */

@@ -1,20 +1,20 @@
 /** The requests that start a stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { SourceFailure } from '../../ports.ts';
+import type { RtspTransport, SourceFailure, TransportFault, TransportUse } from '../../ports.ts';
 import type { StartTimestamps } from './live-times.ts';
+import type { MediaTransport } from './media-transport.ts';
 import { pickTracks, type TrackPlan } from './pick-tracks.ts';
 import type { PlayMode } from './play-mode.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
 import { parseSdp } from './sdp.ts';
-import { sourceFailure, statusFailure, udpOnly } from './source-failure.ts';
+import { sourceFailure, statusFailure, transportFailure } from './source-failure.ts';
 import type { TrackKind } from './stream-times.ts';
 
 export interface RtspSession {
   readonly plan: TrackPlan;
-  /** Interleaved channels of each track, for RTP and RTCP. */
-  readonly channels: ReadonlyMap<number, { readonly kind: TrackKind; readonly isControl: boolean }>;
+  readonly transport: MediaTransport;
   readonly playUrl: string;
   readonly sessionId: string;
   readonly keepAliveMs: Ms;
@@ -24,6 +24,8 @@ export interface RtspSession {
 type Step<T> = Promise<Result<T, SourceFailure>>;
 
 const defaultTimeoutSeconds = 60;
+/** RFC 2326, 11.3.11. */
+const unsupportedTransport = 461;
 
 interface Description {
   readonly options: RtspResponse;
@@ -48,25 +50,43 @@ export async function describeCamera(connection: RtspConnection, url: string): S
   return ok({ options: options.value, description: description.value, control, plan });
 }
 
+export interface TransportOffers {
+  /** In the order of preference; at least one. */
+  readonly names: readonly RtspTransport[];
+  make(name: RtspTransport): MediaTransport | null;
+  /** The next one is tried. */
+  refused(name: RtspTransport, fault: TransportFault): void;
+}
+
 /** Everything up to but not including PLAY, because media may start with its response. */
 export async function setUpSession(
   connection: RtspConnection,
   url: string,
   mode: PlayMode,
+  offers: TransportOffers,
 ): Step<RtspSession> {
   const described = await describeCamera(connection, url);
   if (!described.ok) return described;
   const { options, description, control, plan } = described.value;
   const base = contentBase(description.headers) ?? url;
   const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null };
-  const setup = await setUpTracks(connection, wanted, base, mode);
-  if (!setup.ok) return setup;
-  const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
-  return ok({
-    ...setup.value,
-    playUrl: resolveControl(base, control),
-    keepAliveMethod: /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS',
-  });
+  const playUrl = resolveControl(base, control);
+  const faults: TransportUse['faults'][number][] = [];
+  for (const name of offers.names) {
+    const transport = offers.make(name);
+    if (transport === null) return err(sourceFailure('source.ended', 'the camera closed the connection'));
+    const outcome = await setUpTracks(connection, wanted, base, mode, transport);
+    if ('tracks' in outcome) {
+      return ok({ ...outcome.tracks, transport, playUrl, keepAliveMethod: keepAliveMethod(options) });
+    }
+    transport.close();
+    if ('failure' in outcome) return err(outcome.failure);
+    const { fault, sessionId } = outcome;
+    offers.refused(name, fault);
+    faults.push({ transport: name, fault });
+    if (sessionId !== '') await connection.request('TEARDOWN', playUrl, [['Session', sessionId]]);
+  }
+  return err(transportFailure(faults));
 }
 
 export async function play(
@@ -96,76 +116,79 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
   return null;
 }
 
+type Tracks = Pick<RtspSession, 'plan' | 'sessionId' | 'keepAliveMs'>;
+
+/** What SETUP of one transport came to; `fault`: another transport may work. */
+type SetupOutcome =
+  | { readonly tracks: Tracks }
+  | { readonly failure: SourceFailure }
+  | { readonly fault: TransportFault; readonly sessionId: string };
+
 async function setUpTracks(
   connection: RtspConnection,
   plan: TrackPlan,
   base: string,
   mode: PlayMode,
-): Step<Pick<RtspSession, 'plan' | 'channels' | 'sessionId' | 'keepAliveMs'>> {
-  const channels = new Map<number, { kind: TrackKind; isControl: boolean }>();
+  transport: MediaTransport,
+): Promise<SetupOutcome> {
   let sessionId = '';
   let timeoutSeconds = defaultTimeoutSeconds;
   let audio = plan.audio;
   for (const kind of ['video', 'audio'] as const) {
     const track = plan[kind];
     if (track === null) continue;
-    const wanted = kind === 'video' || plan.video === null ? 0 : 2;
+    const offer = await transport.offer(kind, track);
+    if (!offer.ok) return { fault: offer.error, sessionId };
     const answer = await connection.request('SETUP', resolveControl(base, track.control), [
-      ['Transport', `RTP/AVP/TCP;unicast;interleaved=${wanted}-${wanted + 1}`],
+      ['Transport', offer.value.header],
       ...(sessionId === '' ? [] : [['Session', sessionId] as const]),
       ...mode.setupHeaders,
     ]);
-    if (!answer.ok) return answer;
-    const set = answer.value.status === 200 ? readSetup(answer.value, wanted) : null;
-    if (set === null) {
+    if (!answer.ok) return { failure: answer.error };
+    const { status } = answer.value;
+    const session = status === 200 ? readSession(answer.value) : null;
+    const accepted = session && (await offer.value.accept(answer.value));
+    if (session === null || accepted === null || !accepted.ok) {
       // Continue without audio.
       if (kind === 'audio' && plan.video !== null) {
         audio = null;
         continue;
       }
+      if (accepted !== null && !accepted.ok) {
+        return { fault: accepted.error, sessionId: session?.sessionId ?? '' };
+      }
+      if (status === unsupportedTransport) return { fault: { code: 'refused' }, sessionId };
       const refusal = mode.refusal('SETUP', answer.value);
-      if (refusal !== null) return err(refusal);
-      const isUdp = /\bunicast\b|client_port=|RTP\/AVP\/UDP/i.test(
-        firstHeader(answer.value.headers, 'transport') ?? '',
-      );
-      return err(isUdp ? udpOnly : sourceFailure('source.protocol', 'the camera set up no TCP channel'));
+      return { failure: refusal ?? sourceFailure('source.protocol', 'the camera set up no session') };
     }
-    channels.set(set.rtpChannel, { kind, isControl: false });
-    channels.set(set.rtcpChannel, { kind, isControl: true });
-    sessionId ||= set.sessionId;
-    timeoutSeconds = set.timeoutSeconds ?? timeoutSeconds;
+    sessionId ||= session.sessionId;
+    timeoutSeconds = session.timeoutSeconds ?? timeoutSeconds;
   }
-  const keepAliveMs = (Math.max(4, Math.min(timeoutSeconds, 120)) * 1000) / 2;
-  return ok({ plan: { ...plan, audio }, channels, sessionId, keepAliveMs });
+  return { tracks: { plan: { ...plan, audio }, sessionId, keepAliveMs: keepAliveMs(timeoutSeconds) } };
 }
 
-interface TrackSetup {
-  rtpChannel: number;
-  rtcpChannel: number;
-  sessionId: string;
-  timeoutSeconds: number | null;
+/** How often a session with this timeout is renewed. */
+export const keepAliveMs = (timeoutSeconds: number | null): Ms =>
+  (Math.max(4, Math.min(timeoutSeconds ?? defaultTimeoutSeconds, 120)) * 1000) / 2;
+
+/** GET_PARAMETER where the camera offers it. */
+export function keepAliveMethod(options: RtspResponse): RtspSession['keepAliveMethod'] {
+  const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
+  return /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS';
 }
 
-/** Null if the camera chose another transport than interleaved TCP. */
-function readSetup(answer: RtspResponse, wanted: number): TrackSetup | null {
-  const transport = firstHeader(answer.headers, 'transport') ?? '';
+/** Null: the response names no session. */
+export function readSession(
+  answer: RtspResponse,
+): { readonly sessionId: string; readonly timeoutSeconds: number | null } | null {
   const session = /^([^;\s]{1,256})(?:.*?;\s*timeout=(\d{1,6}))?/i.exec(
     firstHeader(answer.headers, 'session') ?? '',
   );
-  if (session === null || /RTP\/AVP\/UDP/i.test(transport) || /client_port=/i.test(transport)) return null;
-  const given = /interleaved=(\d{1,3})(?:-(\d{1,3}))?/i.exec(transport);
-  const rtpChannel = given === null ? wanted : Number(given[1]);
-  const rtcpChannel = given?.[2] === undefined ? rtpChannel + 1 : Number(given[2]);
-  if (rtpChannel > 255 || rtcpChannel > 255) return null;
-  return {
-    rtpChannel,
-    rtcpChannel,
-    sessionId: session[1]!,
-    timeoutSeconds: session[2] === undefined ? null : Number(session[2]),
-  };
+  if (session === null) return null;
+  return { sessionId: session[1]!, timeoutSeconds: session[2] === undefined ? null : Number(session[2]) };
 }
 
-function contentBase(headers: RtspHeaders): string | null {
+export function contentBase(headers: RtspHeaders): string | null {
   const base = firstHeader(headers, 'content-base') ?? firstHeader(headers, 'content-location');
   return base !== null && isRtspUrl(base) ? base : null;
 }

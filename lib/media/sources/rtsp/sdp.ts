@@ -1,5 +1,7 @@
 /** Session descriptions (RFC 8866), as far as cameras use them. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { KeyFrameRequest } from './rtcp-writer.ts';
+import { type MulticastGroup, multicastGroup } from './udp/multicast-group.ts';
 
 export interface SdpFormat {
   readonly payloadType: number;
@@ -17,6 +19,11 @@ export interface SdpMedia {
   readonly control: string | null;
   /** `sendonly`: a back channel, on which the client sends. */
   readonly direction: string | null;
+  /** RTP/AVPF: the receiver may send feedback at once. */
+  readonly hasFeedback: boolean;
+  /** Requests for a key frame that the camera accepts. */
+  readonly feedback: readonly KeyFrameRequest[];
+  readonly group: MulticastGroup | null;
 }
 
 export interface Sdp {
@@ -43,18 +50,29 @@ interface OpenMedia {
   fmtp: Map<number, Map<string, string>>;
   control: string | null;
   direction: string | null;
+  port: number;
+  /** Of its own or the session's `c=` line. */
+  address: string | null;
+  hasFeedback: boolean;
+  feedback: KeyFrameRequest[];
 }
 
 export function parseSdp(bytes: Uint8Array): Result<Sdp, string> {
   if (bytes.length > maxSdpBytes) return err('session description longer than 64 KB');
   const text = new TextDecoder('utf-8').decode(bytes);
   let sessionControl: string | null = null;
+  let sessionAddress: string | null = null;
   const open: OpenMedia[] = [];
   for (const line of text.split(/\r\n|\r|\n/)) {
     const value = line.slice(2).trim();
     if (line.startsWith('m=')) {
       if (open.length >= maxMedia) return err(`more than ${maxMedia} media in the session description`);
-      open.push(openMedia(value));
+      open.push(openMedia(value, sessionAddress));
+    } else if (line.startsWith('c=')) {
+      const address = /^IN\s+IP4\s+([0-9.]{7,15})/i.exec(value)?.[1] ?? null;
+      const current = open.at(-1);
+      if (current === undefined) sessionAddress = address;
+      else current.address = address;
     } else if (line.startsWith('a=')) {
       const current = open.at(-1);
       if (current !== undefined) readAttribute(current, value);
@@ -65,8 +83,8 @@ export function parseSdp(bytes: Uint8Array): Result<Sdp, string> {
   return ok({ control: sessionControl, media: open.map(closeMedia) });
 }
 
-function openMedia(value: string): OpenMedia {
-  const [kind = '', , , ...types] = value.split(/\s+/);
+function openMedia(value: string, address: string | null): OpenMedia {
+  const [kind = '', port = '', protocol = '', ...types] = value.split(/\s+/);
   const payloadTypes = types
     .slice(0, maxFormats)
     .filter((type) => /^\d{1,3}$/.test(type) && Number(type) < 128)
@@ -78,6 +96,10 @@ function openMedia(value: string): OpenMedia {
     fmtp: new Map(),
     control: null,
     direction: null,
+    port: /^\d{1,5}/.test(port) ? Number.parseInt(port, 10) : 0,
+    address,
+    hasFeedback: /^RTP\/AVPF$/i.test(protocol),
+    feedback: [],
   };
 }
 
@@ -95,6 +117,11 @@ function readAttribute(media: OpenMedia, value: string): void {
   const fmtp = /^fmtp:(\d{1,3})\s+(.*)$/.exec(value);
   if (fmtp !== null) {
     media.fmtp.set(Number(fmtp[1]), parseParameters(fmtp[2] ?? ''));
+    return;
+  }
+  const feedback = /^rtcp-fb:(?:\d{1,3}|\*)\s+(nack\s+pli|ccm\s+fir)\b/i.exec(value)?.[1];
+  if (feedback !== undefined) {
+    if (media.feedback.length < maxFormats) media.feedback.push(/pli/i.test(feedback) ? 'pli' : 'fir');
     return;
   }
   if (value.startsWith('control:')) media.control = value.slice(8).trim();
@@ -117,5 +144,7 @@ function closeMedia(media: OpenMedia): SdpMedia {
     const named = media.rtpmap.get(payloadType) ?? { encoding, clockRate, channels: 1 };
     return { payloadType, ...named, parameters: media.fmtp.get(payloadType) ?? new Map() };
   });
-  return { kind: media.kind, formats, control: media.control, direction: media.direction };
+  const { kind, control, direction, hasFeedback, feedback, address, port } = media;
+  const group = address === null ? null : multicastGroup(address, port);
+  return { kind, formats, control, direction, hasFeedback, feedback, group };
 }

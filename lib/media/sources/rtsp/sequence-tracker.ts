@@ -1,15 +1,18 @@
 /** Tracks the RTP sequence numbers of one stream. */
-export type SequenceStep = 'first' | 'next' | 'gap' | 'repeated';
+/** `restart`: the packet does not continue those before it. */
+export type SequenceStep = 'first' | 'next' | 'gap' | 'restart' | 'repeated';
 
 /** A packet at most this far behind is a duplicate; further behind, the camera has restarted. */
 const repeatWindow = 100;
+/** More lost packets are a restart (RFC 3550, A.1). */
+const maxGap = 3_000;
 
 export class SequenceTracker {
   #last: number | null = null;
   #ssrc = 0;
   lostPackets = 0;
 
-  /** Also `gap` for a new sender (SSRC), because its packets do not continue the previous ones. */
+  /** A new sender (SSRC) is a restart. */
   step(sequence: number, ssrc: number): SequenceStep {
     const last = this.#last;
     const isSameSender = ssrc === this.#ssrc;
@@ -18,11 +21,12 @@ export class SequenceTracker {
       if (ahead === 0 || ahead > 0x10000 - repeatWindow) return 'repeated';
       this.#last = sequence;
       if (ahead === 1) return 'next';
+      if (ahead > maxGap) return 'restart';
       this.lostPackets += ahead - 1;
       return 'gap';
     }
     this.#last = sequence;
     this.#ssrc = ssrc;
-    return last === null ? 'first' : 'gap';
+    return last === null ? 'first' : 'restart';
   }
 }

@@ -1,6 +1,6 @@
 /** All failures of an RTSP source. Messages contain no address, name or password. */
 import type { ConnectFailure } from '../../net/safe-connect.ts';
-import type { SourceFailure } from '../../ports.ts';
+import type { SourceFailure, TransportUse } from '../../ports.ts';
 
 /** Retrying these is pointless until the configuration changes. */
 const permanent = new Set<SourceFailure['code']>([
@@ -29,6 +29,23 @@ export const udpOnly = sourceFailure(
   'source.udpOnly',
   'the camera does not send over TCP: allow RTP over RTSP there',
 );
+
+/** No transport that was tried works, TCP included. */
+export function transportFailure(faults: readonly TransportUse['faults'][number][]): SourceFailure {
+  const other = faults.find(({ transport }) => transport !== 'tcp');
+  if (other === undefined) return udpOnly;
+  const text = {
+    refused: `nor by ${other.transport === 'udp' ? 'UDP' : 'multicast'}`,
+    silent: 'and no packet arrives by UDP',
+    lossy: 'and no complete key frame arrives by UDP',
+    noPorts:
+      other.transport === 'udp'
+        ? 'and there is no free UDP port for it: see ORIEL_RTP_PORTS'
+        : 'and the port of its multicast group is in use on this machine',
+    forbidden: 'and its multicast group is outside the allowed camera networks',
+  }[other.fault.code];
+  return sourceFailure('source.udpOnly', `the camera does not send over TCP, ${text}`);
+}
 
 /** For an unexpected RTSP status. */
 export function statusFailure(method: string, status: number): SourceFailure {

@@ -8,6 +8,7 @@ import type { AccessUnit } from '../../ports.ts';
 import { DecodeOrder } from './decode-order.ts';
 import { depacketizeH264, depacketizeH265, type VideoDepacketizer } from './depacketize-video.ts';
 import { type CodedFrame, FrameAssembler } from './frame-assembler.ts';
+import { LostKeyFrame } from './lost-key-frame.ts';
 import type { VideoPlan } from './pick-tracks.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 import { SequenceTracker } from './sequence-tracker.ts';
@@ -17,6 +18,8 @@ export interface VideoReceiverPorts {
   readonly timeOf: (timestamp: number) => MediaTime;
   readonly track: (track: VideoTrack) => void;
   readonly unit: (unit: AccessUnit) => void;
+  /** Data is missing, so the picture is damaged until the next key frame. */
+  readonly damaged: () => void;
 }
 
 /** Codec-specific rules for NAL units. */
@@ -59,13 +62,14 @@ const rules: Readonly<Record<VideoPlan['codec'], CodecRules>> = {
 
 export class VideoReceiver {
   readonly sets: ParameterSets;
-  /** Frames dropped because of missing data or before the first key frame. */
+  /** Frames of which nothing can be decoded, and those before the first key frame. */
   droppedFrames = 0;
   #rules: CodecRules;
   #ports: VideoReceiverPorts;
   #sequence = new SequenceTracker();
   #assembler: FrameAssembler;
   #order = new DecodeOrder();
+  #lostKey = new LostKeyFrame();
   #hasTrack = false;
   #isReorderUnknown = false;
   #waitsForKey = true;
@@ -82,9 +86,11 @@ export class VideoReceiver {
     const step = this.#sequence.step(packet.sequence, packet.ssrc);
     if (step === 'repeated') return;
     const { depacketize } = this.#rules;
-    if (step === 'gap') {
-      this.#waitsForKey = true;
+    if (step === 'restart') this.#waitsForKey = true;
+    if (step === 'gap' || step === 'restart') {
       this.#assembler.lost();
+      this.#lostKey.gap();
+      this.#ports.damaged();
     }
     this.#assembler.at(packet.timestamp);
     if (step !== 'next' && !depacketize.startsFrame(packet.payload)) this.#assembler.lost();
@@ -96,13 +102,13 @@ export class VideoReceiver {
     const parameterSets = frame.nals.filter((nal) => this.sets.isParameterSet(nal));
     if (parameterSets.length > 0) this.sets.offer(parameterSets);
     const nals = frame.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
-    if (frame.isDamaged) {
-      this.#waitsForKey = true;
+    const isKey = [...nals, ...frame.broken].some((nal) => this.#rules.isKey(nal));
+    if (frame.isDamaged && !this.#isUsable(nals, isKey)) {
+      if (isKey) this.#lostKey.lost();
       this.droppedFrames += 1;
       return;
     }
     if (!nals.some((nal) => this.#rules.isVclUnit(nal))) return;
-    const isKey = nals.some((nal) => this.#rules.isKey(nal));
     this.#announce();
     const time = this.#ports.timeOf(frame.timestamp);
     if (!this.#hasTrack || (this.#waitsForKey && !isKey)) {
@@ -111,6 +117,7 @@ export class VideoReceiver {
     }
     this.#waitsForKey = false;
     const hasBSlice = this.#isReorderUnknown && nals.some(isH264BSlice);
+    const continued = this.#lostKey.continued(nals);
     const { dtsMs, ptsMs } = this.#order.times(time.ms, hasBSlice);
     this.#ports.unit({
       kind: 'video',
@@ -118,8 +125,13 @@ export class VideoReceiver {
       ptsMs,
       wallMs: time.wallMs,
       isKey,
-      data: joinLengthPrefixed(nals),
+      data: joinLengthPrefixed(continued),
     });
+  }
+
+  /** Whether a decoder can conceal what is missing in a frame: a slice, but not in a key frame. */
+  #isUsable(nals: readonly Uint8Array[], isKey: boolean): boolean {
+    return !isKey && nals.some((nal) => this.#rules.isVclUnit(nal));
   }
 
   #announce(): void {
@@ -128,6 +140,7 @@ export class VideoReceiver {
     this.#hasTrack = true;
     this.#isReorderUnknown = setup.reorderDepth === null;
     this.#order.configure(setup.reorderDepth, setup.fps);
+    this.#lostKey.configure(setup.counting);
     this.#ports.track(setup.track);
   }
 }

@@ -28,18 +28,20 @@ export function createLiveOutput({ plane, gate, ...options }: LiveOutputOptions)
 
 function liveStreams(plane: ViewableStreams, gate: LiveGate): StreamKind<WantedStream> {
   return {
+    viewKind: 'live',
     parse: parseLivePath,
     grants: gate,
     async admit(ticket, wanted) {
       const decision = await gate.admit(ticket, wanted);
       if (!decision.ok) return decision;
-      const { key, grantId, expiresAt } = decision.value;
+      const { key, grantId, applicationId, expiresAt } = decision.value;
       if (!isWanted(key, wanted)) throw new Error('the gate admitted to another stream');
       const { tenantId, deviceSerial, channelNo, profile, video } = key;
       return ok({
         grantId,
         expiresAt,
         stream: [tenantId, deviceSerial, channelNo, profile, video].join('/'),
+        camera: { tenantId, deviceSerial, channelNo, applicationId, grantId },
         subscribe: (viewer) => plane.subscribe(key, viewer),
       });
     },

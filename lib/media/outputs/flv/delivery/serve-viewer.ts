@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import { err, ok, type Result } from '../../../../kernel/result.ts';
-import type { GrantWatch, Refusal } from '../../../ports.ts';
+import type { GrantWatch, OpenView, Refusal, ViewCounter, ViewedCamera, ViewKind } from '../../../ports.ts';
 import type { StreamEnd } from '../../../stream/reader.ts';
 import type { LiveViewer, ViewerSubscription } from '../live-viewer.ts';
 import type { Connections, ViewerGrant } from './connections.ts';
@@ -13,12 +13,14 @@ import type { Transport } from './transport.ts';
 export interface Permit extends ViewerGrant {
   /** The same for all tickets of a stream, so that one can renew another. For the log too. */
   readonly stream: string;
+  readonly camera: ViewedCamera;
   /** `viewer` may be called before this returns. */
   subscribe(viewer: LiveViewer): ViewerSubscription;
 }
 
 /** One kind of streams. `Wanted`: what a path names. */
 export interface StreamKind<Wanted> {
+  readonly viewKind: ViewKind;
   parse(target: string): Result<Wanted, PathProblem>;
   /** Rejects, or permits something else, only if the gate fails. */
   admit(ticket: string, wanted: Wanted): Promise<Result<Permit, Refusal>>;
@@ -30,8 +32,16 @@ export interface ServeContext<Wanted> {
   readonly connections: Connections;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Absent: views are not counted. */
+  readonly views: ViewCounter | undefined;
   readonly isStopping: () => boolean;
 }
+
+/** Ends that are no failure: the viewer, its permission or the recording has come to its end. */
+const regularEnds: ReadonlySet<string> = new Set([
+  ...['server.stopping', 'tracks.changed', 'grant.ended', 'grant.expired'],
+  ...['replay.rangeEnd', 'replay.noMore'],
+]);
 
 /** An admitted viewer, for its later messages. */
 export interface Viewing {
@@ -82,14 +92,17 @@ function watch<Wanted>(
   wanted: Wanted,
   permit: Permit,
 ): Viewing | null {
-  const { connections, logger } = context;
-  const { stream } = permit;
+  const { connections, logger, views, kind } = context;
+  const { stream, camera } = permit;
   let subscription: ViewerSubscription | null = null;
   let isOpen = false;
   let isOver = false;
+  let view: OpenView | null = null;
+  const fail = (code: string) => views?.failed(camera, kind.viewKind, code);
 
   const membership = connections.add(permit, (end) => subscription?.finish(end));
   if (!membership) {
+    fail(answers.tooMany.code);
     transport.refuse(answers.tooMany);
     return null;
   }
@@ -98,6 +111,8 @@ function watch<Wanted>(
     if (isOver) return false;
     isOver = true;
     membership!.leave();
+    view?.close();
+    if (end && !regularEnds.has(end.code)) fail(end.code);
     logger.debug({ stream, code: end?.code ?? 'viewer.left' }, 'viewer ended');
     return true;
   }
@@ -115,6 +130,11 @@ function watch<Wanted>(
     write: (bytes) => transport.write(bytes),
     cork: () => transport.cork(),
     uncork: () => transport.uncork(),
+    flows(isFlowing) {
+      if (isOver) return;
+      view ??= views?.open(camera, kind.viewKind) ?? null;
+      view?.flows(isFlowing);
+    },
     end(end, lastTag) {
       if (!over(end)) return;
       if (isOpen) transport.finish(answerForEnd(end), lastTag);

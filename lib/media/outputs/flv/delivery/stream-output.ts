@@ -9,6 +9,7 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Logger } from '../../../../kernel/logger.ts';
 import { err, ok, type Result } from '../../../../kernel/result.ts';
 import type { Ms } from '../../../../kernel/units.ts';
+import type { ViewCounter } from '../../../ports.ts';
 import { endServerStopping } from '../../../stream/reader.ts';
 import { acceptTickets } from './accept-tickets.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
@@ -32,6 +33,8 @@ export interface StreamOutputOptions {
   readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** The client address of a request, for limits; required behind a trusted proxy. */
   readonly addressOf?: (request: IncomingMessage) => string;
+  /** Absent: views are not counted. */
+  readonly views?: ViewCounter;
 }
 
 export interface StreamOutput {
@@ -69,7 +72,10 @@ export function createStreamOutput<Wanted>(
   /** Sockets that carry a stream, on which no further request is accepted. */
   const taken = new WeakSet<Duplex>();
   let isStopping = false;
-  const context: ServeContext<Wanted> = { kind, connections, clock, logger, isStopping: () => isStopping };
+  const context: ServeContext<Wanted> = {
+    ...{ kind, connections, clock, logger, views: options.views },
+    isStopping: () => isStopping,
+  };
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,

@@ -1,0 +1,120 @@
+import { defineResource } from '../define-resource.ts';
+import { hexId } from './iot-fields.ts';
+
+/** Who talked to which camera. Kept for 180 days; the operation log keeps it longer. */
+export const iotTalkLog = defineResource({
+  key: 'iot.talkLog',
+  title: { 'zh-CN': '对讲记录', 'en-US': 'Talk log' },
+  purpose: {
+    'zh-CN': '每次对讲、广播和语音消息显示在这里：谁在何时对哪个摄像头说了多久。保留 180 天。',
+    'en-US':
+      'Each talk, broadcast and voice message appears here: who spoke to which camera, when and for how long. Kept for 180 days.',
+  },
+  icon: 'IconHistory',
+  base: '/iot/talkLog',
+  style: 'rest',
+  permission: 'iot:talkLog',
+  id: { field: 'id', kind: 'hex' },
+  titleField: 'cameraName',
+  timeField: 'startTime',
+  defaultSort: { field: 'startTime', order: 'desc' },
+  can: ['export'],
+  unversioned: true,
+  fields: {
+    id: { ...hexId, list: { width: 280, cell: 'code', copy: true, hidden: true } },
+    cameraName: {
+      label: { 'zh-CN': '摄像头', 'en-US': 'Camera' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 160 },
+      query: 'like',
+    },
+    kind: {
+      label: { 'zh-CN': '类型', 'en-US': 'Type' },
+      kind: 'enum',
+      options: [
+        { value: 'talk', label: { 'zh-CN': '对讲', 'en-US': 'Talk' }, tone: 'info' },
+        { value: 'broadcast', label: { 'zh-CN': '广播', 'en-US': 'Broadcast' }, tone: 'success' },
+        { value: 'voice', label: { 'zh-CN': '语音消息', 'en-US': 'Voice message' }, tone: 'default' },
+      ],
+      readOnly: true,
+      list: { width: 120, cell: 'tag' },
+      query: 'in',
+    },
+    userName: {
+      label: { 'zh-CN': '用户', 'en-US': 'User' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 120 },
+      query: 'like',
+    },
+    applicationName: {
+      label: { 'zh-CN': '接入应用', 'en-US': 'Application' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 140 },
+      query: 'like',
+    },
+    startTime: {
+      label: { 'zh-CN': '开始时间', 'en-US': 'Time' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time' },
+      query: 'between',
+      sortable: true,
+    },
+    endTime: {
+      label: { 'zh-CN': '结束时间', 'en-US': 'End' },
+      kind: 'time',
+      readOnly: true,
+      list: { width: 170, cell: 'time', hidden: true },
+    },
+    seconds: {
+      label: { 'zh-CN': '播放时长（秒）', 'en-US': 'Seconds played' },
+      kind: 'integer',
+      readOnly: true,
+      list: { width: 130, align: 'right' },
+    },
+    failureCode: {
+      label: { 'zh-CN': '失败原因', 'en-US': 'Failure' },
+      kind: 'enum',
+      options: [
+        { value: 'talk.refused', label: { 'zh-CN': '地址不允许连接', 'en-US': 'Address not allowed' } },
+        { value: 'talk.unreachable', label: { 'zh-CN': '无法连接', 'en-US': 'No connection' } },
+        { value: 'talk.auth', label: { 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong login' } },
+        { value: 'talk.unsupported', label: { 'zh-CN': '设备不支持对讲', 'en-US': 'No loudspeaker' } },
+        {
+          value: 'talk.withdrawn',
+          label: { 'zh-CN': '已停用或失去权限', 'en-US': 'Disabled or not permitted' },
+        },
+        { value: 'talk.busy', label: { 'zh-CN': '设备正忙', 'en-US': 'In use' } },
+        { value: 'talk.protocol', label: { 'zh-CN': '设备应答无效', 'en-US': 'Invalid response' } },
+        { value: 'talk.interrupted', label: { 'zh-CN': '服务中断', 'en-US': 'Server ended' } },
+        { value: 'talk.ended', label: { 'zh-CN': '设备中断', 'en-US': 'Ended by the camera' } },
+      ],
+      readOnly: true,
+      list: { width: 150, cell: 'tag' },
+      query: 'in',
+    },
+    deviceSerial: {
+      label: { 'zh-CN': '设备序列号', 'en-US': 'Serial number' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 140, cell: 'code', copy: true, hidden: true },
+      query: 'like',
+    },
+    channelNo: {
+      label: { 'zh-CN': '通道号', 'en-US': 'Channel' },
+      kind: 'integer',
+      readOnly: true,
+      list: { width: 80, align: 'right', hidden: true },
+    },
+    clientAddress: {
+      label: { 'zh-CN': '地址', 'en-US': 'Address' },
+      kind: 'string',
+      readOnly: true,
+      list: { width: 140, cell: 'code', hidden: true },
+      query: 'like',
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { LoadedPart } from '../recorded/part-store.ts';
+import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
+import type { ShownPlace } from '../recorded/shown-taps.ts';
+
+/** Times of frames on the screen are in whole ms. */
+const roundingMs = 1;
+
+/**
+ * Where the frame is that follows the one on the screen by `frames`, or precedes it if negative. An element can only be
+ * sent to a time, so the times of frames are read from the parts. At the ends of the range it is the last or first frame.
+ * Rejects as `load` does.
+ */
+export async function frameAfter(
+  { parts, range }: Pick<RecordedTimeline, 'parts' | 'range'>,
+  load: (part: number) => Promise<Pick<LoadedPart, 'frames'>>,
+  shown: ShownPlace,
+  frames: number,
+): Promise<ShownPlace> {
+  const timesOf = async (part: number): Promise<readonly EpochMs[]> => {
+    const loaded = await load(part);
+    return loaded.frames
+      .map(({ wallMs }) => wallMs)
+      .filter((wallMs) => wallMs >= range.start - roundingMs && wallMs < range.end)
+      .sort((one, other) => one - other);
+  };
+  let { part } = shown;
+  let times = await timesOf(part);
+  let at =
+    Math.max(
+      0,
+      times.findLastIndex((wallMs) => wallMs <= shown.wallMs + roundingMs),
+    ) + frames;
+  while (at < 0 || at >= times.length) {
+    const next = at < 0 ? part - 1 : part + 1;
+    const nextTimes = parts[next] ? await timesOf(next) : [];
+    if (nextTimes.length === 0) break;
+    at = at < 0 ? at + nextTimes.length : at - times.length;
+    [part, times] = [next, nextTimes];
+  }
+  return { part, wallMs: times[Math.min(Math.max(at, 0), times.length - 1)] ?? shown.wallMs };
+}

@@ -1,0 +1,152 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { useText } from '../../react/use-player.ts';
+import { closestEdge } from '../../recorded-time/bands.ts';
+import { type RecordedTime, snapPx } from '../../recorded-time/recorded-time.ts';
+import type { TimeRange } from '../../recorded-time/time-range.ts';
+import { clockText, momentText } from '../../recorded-time/time-text.ts';
+import { type RulerScale, rulerHeightPx, rulerMsPerPixel, scrollOfTime } from './ruler-scale.ts';
+
+type Edge = 'begin' | 'end';
+const edges: readonly Edge[] = ['begin', 'end'];
+/** Ends come no closer to each other. */
+const minLengthMs: Ms = 1_000;
+const pageKeys: Readonly<Record<string, 1 | -1>> = { PageUp: -1, PageDown: 1 };
+const stepKeys: Readonly<Record<string, 1 | -1>> = {
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  ArrowDown: 1,
+  ArrowRight: 1,
+};
+
+export interface RulerHandlesProps {
+  readonly range: TimeRange;
+  /** What can be selected. */
+  readonly limits: TimeRange;
+  readonly scale: RulerScale;
+  /** The element that scrolls the hours. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly recorded: RecordedTime;
+  readonly zone: Zone;
+  /** `isFinal`: not while an end is being dragged. Null: nothing is selected any more. */
+  readonly onSelect: (range: TimeRange | null, isFinal: boolean) => void;
+  /** An end is being dragged, and is here; null: no longer. */
+  readonly onGrip: (at: EpochMs | null) => void;
+}
+
+/**
+ * Both ends of the selected range. They are dragged by finger or mouse, or moved by arrows (1 s, with Shift 10 s) and
+ * PageUp and PageDown (a row). An end out of view stays at the edge of the ruler.
+ */
+export function RulerHandles(props: RulerHandlesProps) {
+  const { range, limits, scale, box, recorded, zone, onSelect, onGrip } = props;
+  const text = useText();
+  const handles = useRef<Partial<Record<Edge, HTMLElement | null>>>({});
+  /** Distance of the pointer from the line of the dragged end, and the range before. */
+  const drag = useRef<{ readonly edge: Edge; readonly byPx: number; readonly before: TimeRange } | null>(
+    null,
+  );
+
+  // The hours scroll without a rendering.
+  useLayoutEffect(() => {
+    const scrolling = box.current;
+    if (!scrolling) return;
+    const place = () => {
+      for (const edge of edges) {
+        const y = scrollOfTime(scale, range[edge]) - scrolling.scrollTop + rulerHeightPx / 2;
+        handles.current[edge]?.style.setProperty('--y', `${Math.min(rulerHeightPx, Math.max(0, y))}px`);
+      }
+    };
+    place();
+    scrolling.addEventListener('scroll', place);
+    return () => scrolling.removeEventListener('scroll', place);
+  });
+
+  // The selection can be cleared while an end is dragged.
+  useEffect(() => () => onGrip(null), [onGrip]);
+
+  function moveTo(edge: Edge, at: EpochMs, isFinal: boolean): EpochMs {
+    const least = edge === 'begin' ? limits.begin : range.begin + minLengthMs;
+    const most = edge === 'begin' ? range.end - minLengthMs : limits.end;
+    const limited = Math.min(most, Math.max(least, at));
+    onSelect({ ...range, [edge]: limited }, isFinal);
+    return limited;
+  }
+
+  /** The time at a height of the ruler; edges of recordings attract. */
+  function timeAtY(y: number): EpochMs {
+    const msPerPixel = rulerMsPerPixel(scale);
+    const scrolled = (box.current?.scrollTop ?? 0) + y - rulerHeightPx / 2;
+    const at = scale.day.start + scrolled * msPerPixel;
+    return closestEdge(recorded.all, at, snapPx * msPerPixel) ?? at;
+  }
+
+  const yOf = (event: PointerEvent): number =>
+    event.clientY - (box.current?.getBoundingClientRect().top ?? 0);
+
+  function onPointerDown(edge: Edge, event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    const lineY = Number.parseFloat(event.currentTarget.style.getPropertyValue('--y'));
+    drag.current = { edge, byPx: yOf(event) - lineY, before: range };
+  }
+
+  function onPointerMove(event: PointerEvent): void {
+    if (drag.current) onGrip(moveTo(drag.current.edge, timeAtY(yOf(event) - drag.current.byPx), false));
+  }
+
+  function onPointerEnd(range: TimeRange): void {
+    if (!drag.current) return;
+    drag.current = null;
+    onGrip(null);
+    onSelect(range, true);
+  }
+
+  function onKeyDown(edge: Edge, event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    if (key === 'Escape') onSelect(null, true);
+    else {
+      const page = pageKeys[key];
+      const step = stepKeys[key];
+      if (page === undefined && step === undefined) return;
+      const by = page !== undefined ? page * scale.rowMinutes * 60_000 : step! * (shiftKey ? 10_000 : 1_000);
+      moveTo(edge, range[edge] + by, true);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return edges.map((edge) => (
+    <div
+      key={edge}
+      ref={(element) => {
+        handles.current[edge] = element;
+      }}
+      className="oriel-ruler-handle"
+      data-edge={edge}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={text(edge === 'begin' ? 'ruler.begin' : 'ruler.end')}
+      aria-valuemin={0}
+      aria-valuemax={Math.round((limits.end - limits.begin) / 1_000)}
+      aria-valuenow={Math.round((range[edge] - limits.begin) / 1_000)}
+      aria-valuetext={momentText(range[edge], zone)}
+      onPointerDown={(event) => onPointerDown(edge, event)}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => onPointerEnd(range)}
+      onPointerCancel={() => onPointerEnd(drag.current?.before ?? range)}
+      onKeyDown={(event) => onKeyDown(edge, event)}
+    >
+      <span>{clockText(range[edge], zone)}</span>
+    </div>
+  ));
+}

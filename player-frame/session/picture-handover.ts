@@ -1,0 +1,39 @@
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import type { PlayerState } from '../state/player-state.ts';
+import { selectHasControls, selectIsActive, selectIsRecorded, selectPosition } from '../state/selectors.ts';
+
+/**
+ * A frame that moves to a window of Document Picture-in-Picture reloads. Whatever cannot be continued by options stays
+ * where it is, and the window shows the video only.
+ */
+export function canHandOver(state: PlayerState): boolean {
+  const { display, recording, talk, voice, exporting, address, theming } = state;
+  const parsed = parseEzopen(address);
+  const isFree =
+    recording.phase === 'off' && talk.phase === 'off' && !voice.isOpen && !exporting && !theming.isEditing;
+  // A verification code does not leave the frame. Without buttons, the video is all there is.
+  const isPublic = parsed.ok && !parsed.value.validCode;
+  return display.pictureWindow === 'can' && isFree && isPublic && selectHasControls(state);
+}
+
+/** Options of `start` with which a new frame continues what this one shows. */
+export function startOptions(state: PlayerState): string {
+  const { address, audio, language, recorded } = state;
+  const at = selectPosition(state);
+  return JSON.stringify({
+    ...{ url: address, language, audio: audio.isOpen, volume: audio.volume },
+    // As it is now, whatever page and theme say about the start.
+    ...{ autoplay: selectIsActive(state), autoplayByTheme: false },
+    ...(selectIsRecorded(state)
+      ? {
+          continues: {
+            ...(at === null ? {} : { at: Math.round(at) }),
+            ...{ paused: recorded.isPaused, rate: recorded.rate, fixed: recorded.isFixedByAddress },
+          },
+        }
+      : { continues: {} }),
+  });
+}
+
+/** Back in the page, a later reload of the frame starts as usual. */
+export const handOverDone = JSON.stringify({ pictureWindow: 'can', continues: null });

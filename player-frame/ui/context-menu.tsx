@@ -1,0 +1,82 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type MenuEntry, MenuList } from '../features/toolbar/menu-list.tsx';
+import { usePictureEntry } from '../features/toolbar/picture-button.tsx';
+import { useMenu } from '../features/toolbar/use-menu.ts';
+import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
+
+/** Room that the menu needs to the right of and below the pointer. */
+const roomPx = { x: 200, y: 136 } as const;
+
+/** The menu of the right mouse button and of Shift+F10: picture-in-picture, a link to what is shown, the statistics. */
+export function ContextMenu({ hasControls }: { readonly hasControls: boolean }) {
+  const canLink = usePlayer(({ display }) => display.canLink);
+  const canPicture = usePlayer(({ display }) => display.canPicture) && hasControls;
+  return canLink || canPicture ? <PlayerMenu canLink={canLink} canPicture={canPicture} /> : null;
+}
+
+interface PlayerMenuProps {
+  readonly canLink: boolean;
+  readonly canPicture: boolean;
+}
+
+function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
+  const sendRequest = useSendRequest();
+  const text = useText();
+  const menu = useMenu(false);
+  const [place, setPlace] = useState({ x: 0, y: 0 });
+  const latest = useRef(menu);
+  latest.current = menu;
+  const before = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const onMenu = (event: MouseEvent): void => {
+      // Texts that can be edited keep the menu of the browser.
+      if (
+        event.defaultPrevented ||
+        (event.target instanceof Element && event.target.closest('input, textarea'))
+      )
+        return;
+      event.preventDefault();
+      before.current = document.activeElement;
+      // From the keyboard, some browsers give no position.
+      const { innerWidth, innerHeight } = window;
+      const x = Math.max(0, Math.min(event.clientX, innerWidth - roomPx.x));
+      const y = Math.max(0, Math.min(event.clientY, innerHeight - roomPx.y));
+      setPlace({ x, y });
+      if (!latest.current.isOpen) latest.current.press();
+    };
+    window.addEventListener('contextmenu', onMenu);
+    return () => window.removeEventListener('contextmenu', onMenu);
+  }, []);
+
+  // The menu is gone, and with it the focus.
+  const { isOpen } = menu;
+  useEffect(() => {
+    if (!isOpen && document.activeElement === document.body && before.current instanceof HTMLElement)
+      before.current.focus();
+  }, [isOpen]);
+
+  const entry = (id: string, label: string, onChoose: () => void): MenuEntry => ({
+    ...{ id, label, onChoose, icon: null, kind: 'item', isChecked: false, isDisabled: false },
+  });
+  const picture = usePictureEntry(null);
+  const entries = [
+    ...(canPicture ? [picture] : []),
+    ...(canLink
+      ? [entry('copyLink', text('toolbar.copyLink'), () => sendRequest({ type: 'request.copyLink' }))]
+      : []),
+    entry('diagnosis', text('stats.open'), () => sendRequest({ type: 'request.toggleDiagnosis' })),
+  ];
+  return (
+    <div ref={menu.anchor} className="oriel-context" style={{ left: place.x, top: place.y } as CSSProperties}>
+      {isOpen && (
+        <MenuList
+          menu={menu}
+          label={text('toolbar.menu')}
+          groups={[{ id: 'menu', label: '', entries }]}
+          isSheet={false}
+        />
+      )}
+    </div>
+  );
+}
