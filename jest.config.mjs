@@ -1,13 +1,36 @@
-// `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `e2e` and `pages` real
-// browsers: `e2e` those that play, `pages` those that only show pages of the console. `alone` are those of `media` and
-// `e2e` that play many videos at once or cut networks: nothing else runs beside them.
+// `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg; `journeys`, `e2e` and `pages`
+// real browsers: `journeys` what each kind of user does once, `e2e` what else plays, `pages` what only shows pages of the
+// console. docs/guide/tests.md says which of them `npm test` runs.
+const fileOf = (name) => `<rootDir>/tests/${name}.test.ts`;
+/** Those of `media` and `e2e` that play many videos at once or cut networks: nothing else runs beside them. */
 const alone = [
   'media/stalled-viewers',
   'e2e/hostile-network',
   'e2e/network-cut',
   'e2e/sample-wall',
   'e2e/video-wall',
-].map((name) => `<rootDir>/tests/${name}.test.ts`);
+].map(fileOf);
+/** Those of `db` and `media` that take long, and show what shorter files show for other inputs. */
+const long = [
+  'api/console-attack-input',
+  'api/console-attack-race',
+  'db/clock-jumps',
+  'db/durability',
+  'db/full-disk',
+  'db/import-killed',
+  'media/demo-moving',
+  'media/export',
+  'media/gateway-fuzz',
+  'media/live-output-renewal',
+  'media/lossy-camera',
+  'media/onvif-events',
+  'media/onvif-ptz',
+  'media/playback',
+  'media/recorder-crash',
+  'media/rtsp-gst',
+  'media/rtsp-udp',
+  'media/transcode',
+].map(fileOf);
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -45,8 +68,10 @@ export default {
       transformIgnorePatterns: ['/node_modules/(?!@mantine/[a-z]+/styles\\.css$)'],
       setupFilesAfterEnv: ['<rootDir>/tests/kit/dom-timeout.ts'],
     },
-    { ...node('db', ['db', 'api']), ...databases },
-    { ...node('media', ['media']), ...databases, testPathIgnorePatterns: alone },
+    { ...node('db', ['db', 'api']), ...databases, testPathIgnorePatterns: long },
+    { ...node('media', ['media']), ...databases, testPathIgnorePatterns: [...alone, ...long] },
+    node('journeys', ['journeys']),
+    { ...node('long', []), ...databases, testMatch: long },
     {
       ...node('e2e', ['browser', 'e2e']),
       testPathIgnorePatterns: ['<rootDir>/tests/browser/console-', ...alone],

@@ -4,12 +4,13 @@
 // times, and the result of the quietest run is repeated at the end.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { watchLoad } from './machine-load.mjs';
-import { provisionPackages, provisionSystem } from './provision.mjs';
+import { fillProgramFolder } from './program-folder.mjs';
+import { namedNeeds, provisionPackages, provisionSystem } from './provision.mjs';
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'tests/bench');
@@ -27,9 +28,12 @@ try {
   if (name === undefined) {
     for (const each of names) console.log(`${each.padEnd(16)} ${firstComment(each)}`);
   } else if (names.includes(name)) {
-    provisionSystem({ names: needsOf(name), user: `The bench ${name}` });
-    provisionPackages();
-    await runBench();
+    const needs = namedNeeds(needsOf(name));
+    await provisionSystem(needs, `The bench ${name}`);
+    await provisionPackages();
+    const programs = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
+    fillProgramFolder(programs, needs);
+    await runBench(programs).finally(() => rmSync(programs, { recursive: true, force: true }));
   } else {
     throw new Error(`Unknown bench: ${name}. Available: ${names.join(', ')}`);
   }
@@ -38,14 +42,15 @@ try {
   process.exitCode = 1;
 }
 
-async function runBench() {
+/** `programs`: the PATH of the bench. */
+async function runBench(programs) {
   const cores = cpus();
   console.log(
     `machine: ${cores.length} x ${cores[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   let quietest = null;
   for (let attempt = 1; attempt <= tries; attempt += 1) {
-    const run = await runOnce();
+    const run = await runOnce(programs);
     if (quietest === null || (run.others ?? 0) < (quietest.others ?? 0)) quietest = run;
     if (run.others === null || run.others <= quietShare || countsBytes(run.result)) break;
     const next = attempt < tries ? 'once more' : `the quietest of ${tries} runs counts`;
@@ -61,11 +66,11 @@ function countsBytes(result) {
 }
 
 /** Runs the bench and forwards its output; the load is printed before the last line, the result. */
-async function runOnce() {
-  const child = spawn('node', ['--import', 'tsx', join(folder, name + suffix), ...rest], {
+async function runOnce(programs) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(folder, name + suffix), ...rest], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
-    env: { ...process.env, ORIEL_FULL_CHROMIUM: '1' },
+    env: { ...process.env, ORIEL_FULL_CHROMIUM: '1', PATH: programs },
   });
   const watched = watchLoad(child.pid);
   const ended = new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));

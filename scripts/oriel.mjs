@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { provisionPackages } from './provision.mjs';
 
-provisionPackages();
+await provisionPackages();
 const { buildStale } = await import('./build.mjs');
 const { cliCommand } = await import('./run-product.mjs');
 await buildStale({ names: ['server'], log: () => {} });

@@ -14,11 +14,11 @@ const [first, ...names] = process.argv.slice(2);
 const isNamed = first === 'long' || first === 'e2e';
 const majors = first === undefined ? ['22', '24'] : isNamed ? [] : [first, ...names];
 
-provisionPackages();
+await provisionPackages();
 const failed = [];
 if ((first === undefined || first === 'long') && !passesLong()) failed.push('the long form');
 if ((first === undefined || first === 'e2e') && !passesInFullChromium()) failed.push('Chromium');
-for (const major of majors) if (!passesOn(nodeOf(major))) failed.push(`Node ${major}`);
+for (const major of majors) if (!passesOn(await nodeOf(major))) failed.push(`Node ${major}`);
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
@@ -31,7 +31,7 @@ function passesLong() {
     .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
     .map((file) => `tests/${file}`);
   if (files.length === 0) throw new Error(`no test with a long form is named ${names.join(', ')}`);
-  const { status } = spawnSync('node', ['scripts/test.mjs', '--files', ...files], {
+  const { status } = spawnSync('node', ['scripts/test.mjs', '--all', '--files', ...files], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ORIEL_SOAK: '1' },
@@ -49,14 +49,14 @@ function passesInFullChromium() {
 }
 
 /** The path of a Node binary of this major version; installed if missing. */
-function nodeOf(major) {
+async function nodeOf(major) {
   const folder = join(root, `node_modules/.cache/node-${major}`);
   // Used directly, because the package `node` links to it in an install script, which is disabled here.
   const name = `node-${process.platform}-${process.arch}`;
   const program = join(folder, 'node_modules', name, 'bin/node');
   if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true });
-    run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', `${name}@${major}`]);
+    await run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', `${name}@${major}`]);
   }
   return program;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { provisionSystem } from './provision.mjs';
+import { namedNeeds, provisionSystem } from './provision.mjs';
 import { runCli, startProduct } from './run-product.mjs';
 
 /** CSS pixels: a typical size of each template, as in docs/ref/templates.md. */
@@ -27,7 +27,7 @@ const sizes = {
 const wanted = process.argv.slice(2);
 const names = Object.keys(sizes).filter((name) => wanted.length === 0 || wanted.includes(name));
 
-provisionSystem({ names: ['Chromium', "Chromium's headless shell"], user: 'This script' });
+await provisionSystem(namedNeeds(["Chromium's headless shell"]), 'This script');
 const folder = join(dirname(import.meta.dirname), 'docs/images/templates');
 const dataDir = mkdtempSync(join(tmpdir(), 'oriel-pictures-'));
 const host = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body>'));

@@ -34,7 +34,7 @@ async function waitForHealth(origin) {
 }
 
 async function main() {
-  provisionPackages();
+  await provisionPackages();
   const { buildStale } = await import('./build.mjs');
   await buildStale({ names: isDevelopment ? ['frame', 'sdk'] : [] });
   const { startProduct } = await import('./run-product.mjs');

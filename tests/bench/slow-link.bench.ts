@@ -4,7 +4,7 @@
  * ORIEL_BENCH_ROUNDS (3), ORIEL_BENCH_SECONDS (30, over the slow link in each round),
  * ORIEL_BENCH_NGINX (none; on, off: behind nginx with TLS, HTTP/2 and this `proxy_buffering`),
  * ORIEL_BENCH_BITS (400000, rate of the link; below 200000, the time until the badge shows the rate is measured instead).
- * Needs: Chromium, ffmpeg.
+ * Needs: Chromium, ffmpeg, nginx, OpenSSL.
  */
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';

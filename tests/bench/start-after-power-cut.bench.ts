@@ -1,6 +1,6 @@
 // From starting the server until it is ready, after a power cut while it was writing: 95th percentile.
-// ORIEL_BENCH_CUTS (20).
-// Needs: root, loop devices, Perl.
+// ORIEL_BENCH_CUTS (20). As root, with loop devices.
+// Needs: disks whose power can be cut.
 import { join } from 'node:path';
 import { CutDisk } from '../kit/cut-disk.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';

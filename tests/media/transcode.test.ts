@@ -200,7 +200,7 @@ describe('H.265 converted to H.264', () => {
     // A process group of its own: the fifth field of stat.
     expect(Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[2])).toBe(pid);
     source.stop();
-    await gone(pid!, 1_000);
+    await gone(pid!, 20_000);
   });
 
   it('reports a missing ffmpeg', async () => {
@@ -315,7 +315,7 @@ describe('kill -9 of the process that converts', () => {
     const [pid] = ffmpegChildren(child.pid);
     expect(pid).toBeDefined();
     child.kill('SIGKILL');
-    const tookMs = await gone(pid!, 1_000);
+    const tookMs = await gone(pid!, 20_000);
     process.stdout.write(`ffmpeg ended ${tookMs.toFixed(0)} ms after kill -9 of its parent\n`);
   });
 
@@ -332,6 +332,6 @@ describe('kill -9 of the process that converts', () => {
     const [pid] = ffmpegChildren(child.pid);
     process.kill(pid!, 'SIGSTOP');
     child.kill('SIGKILL');
-    await gone(pid!, 1_000);
+    await gone(pid!, 20_000);
   });
 });

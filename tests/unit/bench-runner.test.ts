@@ -11,7 +11,7 @@ describe('a bench whose programs are not installed', () => {
   const empty = mkdtempSync(join(tmpdir(), 'oriel-path-'));
   it.each([
     ['fan-out', 'ffmpeg', 'ffmpeg'],
-    ['ingest', 'ffmpeg', 'ffmpeg'],
+    ['talk-cpu', 'Chromium', 'chromium'],
   ])('%s reports that it needs %s, and how to install it', (name, what, debianPackage) => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/bench.mjs', name], {
       cwd: root,
@@ -35,6 +35,8 @@ describe('the requirements of a bench', () => {
     ['kit/postgres', 'PostgreSQL'],
     ['kit/gst-rtsp-server', "GStreamer's RTSP server"],
     ['kit/network-namespace', 'network namespaces'],
+    ['kit/cut-disk', 'disks whose power can be cut'],
+    ['kit/slow-site', 'nginx'],
   ] as const;
   const benches = readdirSync(join(root, 'tests/bench')).filter((file) => file.endsWith('.bench.ts'));
   it.each(benches)('%s lists the programs that its helpers start', (file) => {
