@@ -22,6 +22,7 @@ export function RecordingTimeline() {
   const sendRequest = useSendRequest();
   const language = nearestLocale(usePlayer(selectLanguage));
   const canChooseTime = usePlayer(selectCanChooseTime);
+  const isSeeking = usePlayer(({ recorded }) => recorded.seekTarget !== null);
   const {
     now,
     current,
@@ -67,6 +68,7 @@ export function RecordingTimeline() {
       zone={shownZone}
       language={language}
       current={current}
+      isSeeking={isSeeking}
       recorded={playable}
       others={others}
       isKnown={isKnown}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import type { Locale } from '../../lib/i18n/translate.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
@@ -72,26 +73,33 @@ const recorded = recordedTimeOf([
   { start: noon + 20 * minute, end: noon + 25 * minute, kind: 'alarm' },
 ]);
 
-function show(props: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): HTMLElement {
+let change: (props: Partial<TimelineProps>) => void;
+
+function show(first: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): HTMLElement {
   const player = recordedPlayer();
   player.send({ type: 'request.setLanguage', language });
-  showView(
-    player,
-    <Timeline
-      zone={zone}
-      language={language}
-      current={noon}
-      recorded={recorded}
-      isKnown={() => true}
-      alarms={noAlarms}
-      store="cloud"
-      limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
-      isReadOnly={false}
-      onSeek={onSeek}
-      onSelect={() => {}}
-      {...props}
-    />,
-  );
+  function Changing() {
+    const [props, setProps] = useState(first);
+    change = (changed) => act(() => setProps({ ...props, ...changed }));
+    return (
+      <Timeline
+        zone={zone}
+        language={language}
+        current={noon}
+        isSeeking={false}
+        recorded={recorded}
+        isKnown={() => true}
+        alarms={noAlarms}
+        store="cloud"
+        limits={{ begin: Number.NEGATIVE_INFINITY, end: noon + 120 * minute }}
+        isReadOnly={false}
+        onSeek={onSeek}
+        onSelect={() => {}}
+        {...props}
+      />
+    );
+  }
+  showView(player, <Changing />);
   runFrames();
   return screen.getByRole('slider');
 }
@@ -229,6 +237,16 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointermove', 700);
     pointer(slider, 'pointerup', 700);
     expect(onSeek.mock.calls).toEqual([[noon - 5 * minute]]);
+  });
+
+  it('is read at once when a time is sought, not with every second that is played', () => {
+    const slider = show();
+    for (const seconds of [1, 2]) change({ current: noon + seconds * 1_000 });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:00'));
+    change({ current: noon + 30_000, isSeeking: true });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:30'));
+    change({ isSeeking: false });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:30'));
   });
 
   it('only shows the time in read-only mode', () => {

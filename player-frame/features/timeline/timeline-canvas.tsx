@@ -22,8 +22,10 @@ export interface TimelineCanvasProps {
   readonly controller: TimelineController;
   /** Called after every change of the controller, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** The playing moment. */
+  /** The playing moment, or the one that is sought. */
   readonly current: EpochMs;
+  /** The frame of `current` is not on the screen yet. */
+  readonly isSeeking: boolean;
   readonly recorded: RecordedTime;
   /** Whether it is known what is recorded at this moment. */
   readonly isKnown: (at: EpochMs) => boolean;
@@ -50,6 +52,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     controller,
     subscribe,
     current,
+    isSeeking,
     recorded,
     isKnown,
     alarms,
@@ -107,7 +110,7 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
   useEffect(() => painter.current?.invalidate(), [alarms, others, store, zone, language]);
 
   const { begin, end } = spanOf(props, controller.moment);
-  const moment = useSpokenMoment(controller.moment, controller.moment !== current);
+  const moment = useSpokenMoment(controller.chosen ?? current, controller.chosen !== null || isSeeking);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const day = { begin, end };

@@ -93,6 +93,10 @@ export class TimelineController {
   get offsetPx(): number {
     return this.#offsetPx;
   }
+  /** Null: the line is at the playing moment. */
+  get chosen(): EpochMs | null {
+    return this.#preview;
+  }
   /** The moment at the line: dragged, or playing. */
   get moment(): EpochMs {
     return this.#preview ?? this.#current;
