@@ -4,7 +4,7 @@ import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import type { OrielInstance } from '../kit/start-oriel.ts';
 import { watchNotices } from '../kit/watch-changes.ts';
 
 const password = adminPassword;
@@ -69,33 +69,6 @@ function timeNotice(): Promise<number> {
 /** All of the browser's storage, as text. */
 const kept = () =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
-
-describe('the first start', () => {
-  it('requires the setup code, and reports invalid values at their fields', async () => {
-    const empty = await startOriel();
-    try {
-      await page.goto(`${empty.origin}/`);
-      await page.getByRole('link', { name: '进入管理平台' }).click();
-      await page.getByLabel('初始化代码').waitFor();
-      await page.getByLabel('账号').fill('a');
-      await page.getByRole('button', { name: '创建并登录' }).click();
-      await page.getByText('初始化代码不能为空').waitFor();
-      await page.getByText(/账号须以字母开头/).waitFor();
-      await page.getByLabel('初始化代码').fill(empty.setupCode?.code ?? '');
-      await page.getByLabel('账号').fill('admin');
-      await page.getByLabel('昵称').fill('管理员');
-      await page.getByLabel('密码', { exact: true }).fill(password);
-      await page.getByLabel('确认密码').fill(password);
-      await page.getByRole('button', { name: '创建并登录' }).click();
-      await page.waitForURL('**/index');
-      // The demo cameras exist.
-      const devices = page.getByRole('region', { name: '设备', exact: true });
-      await devices.getByText('2', { exact: true }).waitFor();
-    } finally {
-      await empty.stop();
-    }
-  }, 120_000);
-});
 
 describe('the language', () => {
   it('is that of the browser until another is selected, which the server then renders', async () => {

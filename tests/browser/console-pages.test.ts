@@ -403,9 +403,8 @@ describe('摄像头', () => {
     await admin.act(camera, '预览');
     const preview = admin.dialog(`预览 ${camera}`);
     await preview.locator('iframe').waitFor();
-    await expectMoving(preview.locator('iframe'));
     await admin.shot('camera-preview');
-    // A viewer, which the first page counts.
+    // A player that receives pictures is a viewer, which the first page counts.
     const other = await site.signedIn();
     await other.openPage('/index');
     const viewers = other.page.getByRole('region', { name: '正在观看' });
@@ -423,21 +422,6 @@ describe('摄像头', () => {
     await preview.waitFor({ state: 'hidden' });
     await soon(page.locator('iframe')).toHaveCount(0);
   }, 600_000);
-
-  /** Expects that two screenshots of the video, some time apart, differ. */
-  async function expectMoving(frame: Locator): Promise<void> {
-    const until = Date.now() + 120_000;
-    let last = await frame.screenshot();
-    for (;;) {
-      await page.waitForTimeout(300);
-      const now = await frame.screenshot();
-      // A camera image is not a plain surface: its file is large.
-      if (now.length > 60_000 && !now.equals(last)) return;
-      if (Date.now() > until)
-        throw new Error(`the video does not change (last screenshot: ${now.length} bytes)`);
-      last = now;
-    }
-  }
 });
 
 describe('接入应用 and 访问令牌', () => {

@@ -5,7 +5,7 @@ import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
-import { eventually, grabFrame, measureFrame, type ShownFrame } from '../kit/host-page.ts';
+import { changedShare, eventually, grabFrame, measureFrame } from '../kit/host-page.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
 /** A third-party camera, added, watched and lost, using the pages of the console only. */
@@ -90,14 +90,6 @@ const untilCardShows = (title: string, words: string) =>
     60_000,
   );
 
-/** Share of points whose brightness differs clearly. */
-function change(before: ShownFrame, after: ShownFrame): number {
-  let changed = 0;
-  for (let at = 0; at < before.rgba.length; at += 4)
-    if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
-  return changed / (before.rgba.length / 4);
-}
-
 async function playerOf(dialog: Locator): Promise<Frame> {
   const handle = await dialog.locator('iframe').elementHandle();
   const frame = await handle?.contentFrame();
@@ -123,7 +115,7 @@ async function expectStreet(frame: Frame): Promise<void> {
   expect(colour).toBeGreaterThan(3);
   await eventually('motion', async () => {
     const next = await grabFrame(frame);
-    return next !== null && change(first, next) > 0.001;
+    return next !== null && changedShare(first, next) > 0.001;
   });
 }
 
@@ -225,7 +217,7 @@ describe('a real camera', () => {
       'moving again',
       async () => {
         const next = await grabFrame(frame);
-        return before !== null && next !== null && change(before, next) > 0.001;
+        return before !== null && next !== null && changedShare(before, next) > 0.001;
       },
       60_000,
     );

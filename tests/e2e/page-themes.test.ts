@@ -86,7 +86,6 @@ describe('a template of 32 characters', () => {
 describe('the buttons given by a page', () => {
   it.each([
     ['header and footer', 'simple', { header: ['deviceName'], footer: ['play', 'voice'] }, ['play', 'sound']],
-    ['themeData', 'simple', { themeData: { footer: builtInThemes.voice.footer } }, voice],
     ['controls', 'default', { controls: ['play', 'voice', 'hd'] }, ['play', 'sound', 'hd']],
   ])(
     'by %s take precedence over the template %s',

@@ -14,7 +14,7 @@ import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts'
 import { shownFrame } from '../kit/shown-frame.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 
-/** Video that is shared, and recordings in the console: a range that is shared and withdrawn, several cameras at one time, and an alarm that another system reports and receives. */
+/** Video that is shared, and recordings in the console: a range over midnight, a link to live video, several cameras at one time, and an alarm that another system reports and receives. */
 
 const second = 1_000;
 /** 20 s ago at least, because only what has been recorded can be shared. */
@@ -47,7 +47,6 @@ afterAll(async () => {
 
 describe('a shared recording', () => {
   let context: BrowserContext;
-  let page: Page;
   let share: { readonly id: string; readonly shareCode: string };
   const from = begin + 20 * second;
   const to = begin + 50 * second;
@@ -60,7 +59,6 @@ describe('a shared recording', () => {
     };
     share = await asAdmin((calls) => calls.call('POST', '/iot/share', body));
     context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1_000, height: 700 } });
-    page = await context.newPage();
   });
   afterAll(async () => {
     await context?.close();
@@ -73,15 +71,6 @@ describe('a shared recording', () => {
       const { configId, version } = records[0];
       await calls.call('PUT', '/system/config', { configId, version, configValue });
     });
-
-  it('plays its range to whoever has the link', async () => {
-    await page.goto(`${oriel.origin}/s/${share.shareCode}`);
-    await page.getByRole('heading', { name: '门口' }).waitFor();
-    const frame = await eventually('a frame', async () => shownFrame(await playerFrame(page)));
-    expect(frame).toBeGreaterThanOrEqual(demoFrameAt(from) - 1);
-    expect(frame).toBeLessThan(demoFrameAt(to));
-    expect(await page.getByText(`${civil(from)} – ${civil(to).slice(11)}`).isVisible()).toBe(true);
-  }, 90_000);
 
   it('plays over midnight, and offers no live video', async () => {
     const day = 24 * 3_600 * second;
@@ -130,29 +119,13 @@ describe('a shared recording', () => {
     expect([answer.status, format, width, height]).toEqual([200, 'jpeg', 320, 180]);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect((await fetch(`${oriel.origin}/s/0000000000000000/picture.jpg`)).status).toBe(404);
+    await asAdmin((calls) => calls.call('DELETE', `/iot/share/${share.id}`));
+    expect((await fetch(picture)).status).toBe(404);
   }, 60_000);
 
   it('leaves its code out of what the server logs', () => {
     expect(oriel.output()).not.toContain(share.shareCode);
   });
-
-  it('ends within 5 s when it is deleted', async () => {
-    const deleted = await asAdmin(async (calls) => {
-      await calls.call('DELETE', `/iot/share/${share.id}`);
-      return performance.now();
-    });
-    await page.getByText('链接已过期或已被取消，请向分享者索取新的链接').waitFor({ timeout: 10_000 });
-    expect(performance.now() - deleted).toBeLessThan(5_000);
-    // The player is removed within 2 s, as soon as it has released what it has.
-    await eventually(
-      'no player',
-      async () => page.frames().every((frame) => !frame.url().includes('/player/')),
-      2_500,
-    );
-    await page.reload();
-    await page.getByText('链接无效或已结束，或 PIN 不正确，请向分享者确认').waitFor();
-    expect((await fetch(`${oriel.origin}/s/${share.shareCode}/picture.jpg`)).status).toBe(404);
-  }, 60_000);
 });
 
 describe('a share link to live video', () => {

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../kit/chromium.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import {
+  changedShare,
   collectConsoleErrors,
   eventually,
   grabFrame,
@@ -11,7 +12,6 @@ import {
   measureFrame,
   openHostPage,
   playerFrame,
-  type ShownFrame,
   startHostSite,
 } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
@@ -73,14 +73,6 @@ const phases = async (page: Page) =>
     .filter(({ name }) => name === 'state')
     .map(({ detail }) => (detail as { phase: string }).phase);
 
-/** Share of pixels whose brightness differs clearly. */
-function change(before: ShownFrame, after: ShownFrame): number {
-  let changed = 0;
-  for (let at = 0; at < before.rgba.length; at += 4)
-    if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
-  return changed / (before.rgba.length / 4);
-}
-
 describe("a camera behind GStreamer's RTSP server, added with `camera add`", () => {
   it.each(['standard', 'simple'])('plays live through the SDK with template %s', async (template) => {
     const page = await watch(template);
@@ -99,7 +91,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
 
     await eventually('motion', async () => {
       const next = await grabFrame(frame);
-      return next !== null && change(first, next) > 0.001;
+      return next !== null && changedShare(first, next) > 0.001;
     });
     expect(errors).toEqual([]);
     await page.close();
@@ -139,7 +131,7 @@ describe("a camera behind GStreamer's RTSP server, added with `camera add`", () 
     const after = await eventually('a frame', () => grabFrame(frame));
     await eventually('motion again', async () => {
       const next = await grabFrame(frame);
-      return next !== null && change(after, next) > 0.001;
+      return next !== null && changedShare(after, next) > 0.001;
     });
     await page.close();
   });

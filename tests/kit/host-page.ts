@@ -155,6 +155,14 @@ export function measureFrame({ rgba }: ShownFrame): { mean: number; spread: numb
   return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)), colour: colour / count };
 }
 
+/** Share of pixels whose brightness differs clearly. */
+export function changedShare(before: ShownFrame, after: ShownFrame): number {
+  let changed = 0;
+  for (let at = 0; at < before.rgba.length; at += 4)
+    if (Math.abs((before.rgba[at + 1] ?? 0) - (after.rgba[at + 1] ?? 0)) > 12) changed += 1;
+  return changed / (before.rgba.length / 4);
+}
+
 /** Polls until the result is neither null nor false. Throws an error that names `what`. */
 export async function eventually<T>(
   what: string,
