@@ -53,9 +53,12 @@ export const systemNeeds = [
     what: "GStreamer's RTSP server",
     from: 'test',
     programs: ['python3'],
+    // Decodes AAC with the libraries of ffmpeg.
+    files: ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so'],
     works: () => runs('/usr/bin/python3', ['-c', "import gi; gi.require_version('GstRtspServer', '1.0')"]),
     packages: [
       'gir1.2-gst-rtsp-server-1.0',
+      'gstreamer1.0-libav',
       'gstreamer1.0-plugins-base',
       'gstreamer1.0-plugins-good',
       'gstreamer1.0-plugins-bad',
