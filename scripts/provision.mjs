@@ -76,8 +76,8 @@ export const systemNeeds = [
   {
     what: 'network namespaces',
     from: 'test',
-    programs: ['ip', 'nft'],
-    packages: ['iproute2', 'nftables'],
+    programs: ['ip', 'nft', 'ss', 'sysctl'],
+    packages: ['iproute2', 'nftables', 'procps'],
   },
   {
     what: 'disks whose power can be cut',
