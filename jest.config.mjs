@@ -10,7 +10,7 @@ const alone = [
   'e2e/sample-wall',
   'e2e/video-wall',
 ].map(fileOf);
-/** Those of `db` and `media` that take long, and show what shorter files show for other inputs. */
+/** Those of `db` and `media` that take long: faults, jumps of the clock, fuzz runs, and other programs. */
 const long = [
   'api/console-attack-input',
   'api/console-attack-race',

@@ -40,7 +40,7 @@ export function runTests(parts, runPart) {
       const again = runPart(part, [first.file]);
       const second = again.files.find(({ file }) => file === first.file);
       if (again.error === null && second && !hasFailed(second)) {
-        unstable.push({ first, passed: second.passed });
+        unstable.push({ ...first, passed: second.passed });
         continue;
       }
     }
@@ -51,7 +51,7 @@ export function runTests(parts, runPart) {
     ran,
     errors,
     failing,
-    unstable: unstable.map(({ first }) => first),
+    unstable,
     passedTests: sum(passed) + sum(failing) + sum(unstable),
     failedTests: failing.reduce((total, { failures }) => total + failures.length, 0),
   };
