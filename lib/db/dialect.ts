@@ -38,6 +38,16 @@ class ImmediateDriver extends SqliteDriver {
       if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
     }
   }
+
+  /** A transaction that runs ends first, as with a pool of PostgreSQL: its callers see what they stored. */
+  override async destroy(): Promise<void> {
+    const connection = await this.acquireConnection();
+    try {
+      await super.destroy();
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
 }
 
 /** SQLite can roll back schema changes, so all migrations of one start are one transaction. */

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { deviceStatus } from '../../lib/domain/devices/device-status.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type CameraConsole, cameraConsole, ok, streamOf } from '../kit/camera-console.ts';
 import type { ConsoleAnswer, SignedIn } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
@@ -178,6 +180,20 @@ describe.each(engines)('a link to a camera on $engine', ({ start }) => {
         [true, null],
       ];
       await eventually(async () => expect(await history()).toEqual(changes));
+    });
+
+    it('has a change once that several processes find at the same time', async () => {
+      await eventually(async () => expect(await history()).toEqual([[true, null]]));
+      const parts = { db: app.db, clock: app.clock, log: silentLogger, streams: () => [] };
+      const processes = Array.from({ length: 8 }, () => deviceStatus(parts));
+      const place = { tenantId: 'default', deviceSerial: own, channelNo: 1 };
+      const failure = { code: 'source.auth' } as const;
+      await Promise.all(processes.map((one) => one.found(place, failure)));
+      for (const one of processes) one.stop();
+      expect(await history()).toEqual([
+        [false, '摄像机拒绝了登录'],
+        [true, null],
+      ]);
     });
   });
 

@@ -334,4 +334,24 @@ describe.each(engines)('on $engine', ({ start }) => {
     await expect(failing).rejects.toThrow('half way');
     expect(await deviceRepository(database.db).listDevices(ours)).toEqual([]);
   });
+
+  it('closes when the transactions that run have ended', async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const order: string[] = [];
+    const storing = database.db
+      .transaction()
+      .execute(async (transaction) => {
+        await deviceRepository(transaction).insertDevice(ours, device('CAM1'));
+        begin();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await deviceRepository(transaction).insertDevice(ours, device('CAM2'));
+      })
+      .then(() => order.push('stored'));
+    await begun;
+    await Promise.all([storing, database.close().then(() => order.push('closed'))]);
+    expect(order).toEqual(['stored', 'closed']);
+  });
 });

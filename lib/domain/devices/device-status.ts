@@ -1,8 +1,10 @@
 /**
  * Stores whether devices are online, from streams, checks and the rounds of `device-poller.ts`. A device is online when
- * one of its channels is. A state and its time are kept until another state is found.
+ * one of its channels is. A state and its time are kept until another state is found. A change and its row in the online
+ * history are stored in one transaction, so that the history has it once, also with several processes.
  */
 import type { Db } from '../../db/client.ts';
+import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
@@ -64,24 +66,29 @@ export function deviceStatus(deps: {
   }
 
   /** `code`: why it is offline. */
-  async function put(
+  const put = (key: CameraKey, state: '1' | '2', code: string | null = null) =>
+    transact(db, (transaction) => putIn(transaction, key, state, code));
+
+  async function putIn(
+    db: Db,
     { tenantId, deviceSerial, channelNo }: CameraKey,
     state: '1' | '2',
-    code: string | null = null,
+    code: string | null,
   ): Promise<void> {
     const stateCheckedAt = clock.now();
     const changed = await db
-      .selectFrom('channel')
-      .select(['id', 'tenantId'])
+      .updateTable('channel')
+      .set({ onlineState: state })
       .where('tenantId', '=', tenantId)
       .where('deviceSerial', '=', deviceSerial)
       .where('number', '=', channelNo)
       .where('onlineState', '!=', state)
+      .returning(['id', 'tenantId'])
       .execute();
     await recordOnlineChanges(db, changed, { state, code, at: stateCheckedAt });
     await db
       .updateTable('channel')
-      .set({ onlineState: state, stateCheckedAt })
+      .set({ stateCheckedAt })
       .where('tenantId', '=', tenantId)
       .where('deviceSerial', '=', deviceSerial)
       .where('number', '=', channelNo)
@@ -123,20 +130,23 @@ export function deviceStatus(deps: {
   }
 
   /** One device, or all of them when null. */
-  async function putDemos(serial: string | null): Promise<void> {
+  const putDemos = (serial: string | null) => transact(db, (transaction) => putDemosIn(transaction, serial));
+
+  async function putDemosIn(db: Db, serial: string | null): Promise<void> {
     const stateCheckedAt = clock.now();
     const demos = db.selectFrom('streamSource').select('channelId').where('kind', '=', 'demo');
     const changed = await db
-      .selectFrom('channel')
-      .select(['id', 'tenantId'])
+      .updateTable('channel')
+      .set({ onlineState: '1' })
       .where('id', 'in', demos)
       .where('onlineState', '!=', '1')
       .$if(serial !== null, (rows) => rows.where('deviceSerial', '=', String(serial)))
+      .returning(['id', 'tenantId'])
       .execute();
     await recordOnlineChanges(db, changed, { state: '1', code: null, at: stateCheckedAt });
     await db
       .updateTable('channel')
-      .set({ onlineState: '1', stateCheckedAt })
+      .set({ stateCheckedAt })
       .where('id', 'in', demos)
       .$if(serial !== null, (rows) => rows.where('deviceSerial', '=', String(serial)))
       .execute();
