@@ -62,13 +62,13 @@ async function nodeOf(major) {
 }
 
 function passesOn(node) {
-  const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--selectProjects', 'node'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node'];
   console.log(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
   const { status } = spawnSync(node, args, {
     cwd: root,
     stdio: 'inherit',
     // Node processes that tests start by name use this version too.
-    env: { ...process.env, NODE_NO_WARNINGS: '1', PATH: `${dirname(node)}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
   });
   return status === 0;
 }

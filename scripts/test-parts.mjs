@@ -1,5 +1,5 @@
 /**
- * The parts of the tests, in the order in which they run. Each is a project of jest.config.mjs.
+ * The parts of the tests, in the order in which they run. Each is a project of vitest.config.mjs.
  *
  * @typedef {object} TestPart
  * @property {string} name

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { runChecks } from './check.mjs';
 import { fillProgramFolder } from './program-folder.mjs';
 import { needsOf, provisionPackages, provisionSystem, run } from './provision.mjs';
-import { runJest } from './run-jest.mjs';
+import { runVitest } from './run-vitest.mjs';
 import { testParts } from './test-parts.mjs';
 import { printReport } from './test-report.mjs';
 import { runTests } from './test-run.mjs';
@@ -34,7 +34,7 @@ fillProgramFolder(join(folder, 'programs'), needs);
 const outcome = runTests(wanted, (part, only) => {
   if (only) console.log(`\nonce more, alone: ${only.join(', ')}`);
   const workers = only ? 1 : part.workers;
-  return runJest({ part: part.name, workers, files: only ?? files, shard: only ? null : shard, folder });
+  return runVitest({ part: part.name, workers, files: only ?? files, shard: only ? null : shard, folder });
 });
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = printReport(outcome, failedChecks) ? 0 : 1;

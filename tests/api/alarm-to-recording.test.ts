@@ -1,6 +1,7 @@
 /** From motion in a camera's stream to a recording on disk, with real streams, files and databases. */
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type AlarmPlane, createAlarmPlane } from '../../lib/media/alarm-plane.ts';

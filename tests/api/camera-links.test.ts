@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { deviceStatus } from '../../lib/domain/devices/device-status.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type CameraConsole, cameraConsole, ok, streamOf } from '../kit/camera-console.ts';
@@ -186,6 +187,8 @@ describe.each(engines)('a link to a camera on $engine', ({ start }) => {
       await eventually(async () => expect(await history()).toEqual([[true, null]]));
       const parts = { db: app.db, clock: app.clock, log: silentLogger, streams: () => [] };
       const processes = Array.from({ length: 8 }, () => deviceStatus(parts));
+      // Each stores at its start that demo cameras are online.
+      for (const one of processes) await one.write();
       const place = { tenantId: 'default', deviceSerial: own, channelNo: 1 };
       const failure = { code: 'source.auth' } as const;
       await Promise.all(processes.map((one) => one.found(place, failure)));

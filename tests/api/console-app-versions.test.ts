@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { packagePartBytes } from '../../lib/contracts/admin/app-package.ts';
 import { appVersion } from '../../lib/contracts/admin/resources/app-version.resource.ts';
 import { sampleApk, sampleArchive, sendPart, uploadPackage } from '../kit/app-package.ts';

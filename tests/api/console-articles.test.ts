@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { cmsArticle } from '../../lib/contracts/admin/resources/cms-article.resource.ts';
 import { cmsArticleCategory } from '../../lib/contracts/admin/resources/cms-article-category.resource.ts';
 import type { ConsoleClient } from '../kit/console.ts';

@@ -1,5 +1,6 @@
 /** Indirect privilege escalation: through an accomplice, a parent department, an imported file or a log. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { describeSystemOnBoth, get, ok, outcome, type SystemConsole } from '../kit/system-console.ts';
 
 const all = (name: string, ...verbs: string[]) => verbs.map((verb) => `system:${name}:${verb}`);

@@ -1,5 +1,6 @@
 /** Hostile input: in every parameter of every call, and inside imported files. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import yazl from 'yazl';
 import { safeParse } from 'zod/mini';
 import { changeProfile } from '../../lib/contracts/admin/calls/account.calls.ts';

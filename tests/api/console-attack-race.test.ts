@@ -1,5 +1,6 @@
 /** Concurrent identical requests: exactly one succeeds, the others receive an error. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { propertySeed } from '../kit/mutation.ts';
 import { rounds } from '../kit/soak.ts';

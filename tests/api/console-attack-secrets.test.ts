@@ -3,10 +3,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';

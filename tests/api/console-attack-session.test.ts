@@ -1,5 +1,6 @@
 /** Attacks on sessions, passwords and two-step verification, with partial credentials and with concurrent requests. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
 import {
   type ConsoleAnswer,

@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
+import { it } from 'vitest';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Database } from '../../lib/db/schema.ts';

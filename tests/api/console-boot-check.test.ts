@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { adminRoutes } from '../../lib/http/admin/admin-routes.ts';
 import { type CheckedConsole, checkRoutes } from '../../lib/http/admin/check-routes.ts';

@@ -1,5 +1,6 @@
 /** Setting a field of several rows in one call follows the same rules as editing each of them. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { bulkFields } from '../../lib/contracts/admin/bulk-fields.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { describeSystem, describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parseNetwork } from '../../lib/media/net/ip-address.ts';
 import { forbiddenAddress } from '../../lib/server/media-wiring.ts';
 import {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { allCameraPermissions, describeCameras, ok, streamOf } from '../kit/camera-console.ts';
 import { addForeignDevice } from '../kit/domain.ts';
 

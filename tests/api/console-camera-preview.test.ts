@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { transact } from '../../lib/db/transact.ts';
 import { permissionsChanged } from '../../lib/domain/identity/load-actor.ts';
 import { endSessions } from '../../lib/domain/identity/session.repository.ts';

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import type { StreamStatus } from '../../lib/media/ports.ts';
 import { allCameraPermissions, describeCameras, ok, streamOf } from '../kit/camera-console.ts';
 

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, it } from 'vitest';
 import { describeCameras, ok, streamOf } from '../kit/camera-console.ts';
 
 const unreachable = { code: 'source.unreachable', message: 'no answer', retryable: true } as const;

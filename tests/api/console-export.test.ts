@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';

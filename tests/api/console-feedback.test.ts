@@ -1,5 +1,6 @@
 /** Feedback: sent by everybody, handled by those with the permission, answered in the message centre. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { SignedIn } from '../kit/console.ts';
 import { sampleImage } from '../kit/sample-images.ts';
 import { describeSystem, describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';

@@ -1,5 +1,6 @@
 /** Uploaded files in a bucket that fails, is replaced, or is new. What every store does is tested in `console-files`. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import { testConsole as consoleOn } from '../kit/console.ts';
 import { sharedS3Server, testFileBucket } from '../kit/file-stores.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { it } from 'vitest';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { describeFileStores } from '../kit/file-stores.ts';
 import { imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';

@@ -1,5 +1,6 @@
 /** Shipping templates and areas, behind the real handler. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { zbShippingTemplates } from '../../lib/contracts/admin/resources/zb-shipping-templates.resource.ts';
 import type { FreightUses } from '../../lib/domain/freight/freight.service.ts';
 import type { FreeRule, FreightTemplate, RegionRule } from '../../lib/kernel/freight/freight-template.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { ResourceService } from '../../lib/domain/resource/resource-service.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { type TestConsole, testConsole } from '../kit/console.ts';
 import { engines } from '../kit/databases.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { ConsoleClient } from '../kit/console.ts';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
 

@@ -3,7 +3,8 @@
  * the same call with another value have the same response. Unique values of rows outside the data scope are not
  * confirmed either, except identifiers, and these only a few times.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { permissionOf, type ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef, MaskRule } from '../../lib/contracts/admin/field.ts';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';

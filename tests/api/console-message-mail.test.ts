@@ -1,5 +1,6 @@
 /** Messages by e-mail, once for each recipient with an address. How servers are reached: `console-alerts.test.ts`. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Mail, MailFailure } from '../../lib/domain/monitoring/mail.ts';
 import { err, ok as good } from '../../lib/kernel/result.ts';
 import { type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';

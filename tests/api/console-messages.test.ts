@@ -1,5 +1,6 @@
 /** Messages: who receives them and when, what recipients and senders see, and templates. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { feedbackMessage } from '../../lib/contracts/admin/resources/feedback-message.resource.ts';
 import { feedbackTemplate } from '../../lib/contracts/admin/resources/feedback-template.resource.ts';
 import { createOutbox } from '../../lib/domain/messages/outbox.ts';

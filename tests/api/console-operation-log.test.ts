@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import {
   cleanOperationLog,

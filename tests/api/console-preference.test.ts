@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
 

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import type { RecordStore } from '../../lib/media/ports.ts';
 import { describeCameras, ok } from '../kit/camera-console.ts';
 import type { SignedIn } from '../kit/console.ts';

@@ -1,5 +1,6 @@
 /** The report centre: reports as rows, and running them. What a report reads is code. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { reportSourceNames, reportSources } from '../../lib/contracts/admin/report-sources.ts';
 import { statReport } from '../../lib/contracts/admin/resources/stat-report.resource.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';

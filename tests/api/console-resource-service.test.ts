@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { adminCodes } from '../../lib/contracts/admin/envelope.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import type { QueryOf } from '../../lib/contracts/admin/row-types.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { transact } from '../../lib/db/transact.ts';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';

@@ -1,5 +1,6 @@
 /** The page of the server: figures of this process, and of the others on the same database. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import type { StreamStatus } from '../../lib/media/ports.ts';
 import { describeCameras, ok, streamOf } from '../kit/camera-console.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';

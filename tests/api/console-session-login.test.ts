@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { newTotpSecret, totpStepOf } from '../../lib/domain/identity/totp.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';

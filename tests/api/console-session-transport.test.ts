@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { z } from 'zod';
 import { defineAdminCall } from '../../lib/contracts/admin/call.ts';
 import { type AdminRoute, bindAdminCall } from '../../lib/http/admin/admin-route.ts';

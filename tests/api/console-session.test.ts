@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { bearerLifeMs } from '../../lib/domain/identity/bearer.ts';
 import { type TestConsole, testConsole } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';

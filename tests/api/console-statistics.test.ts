@@ -1,5 +1,6 @@
 /** Statistics of cameras in the console: by dimension, in the data scope, compared, as a list, a summary and a file. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { dayNumber } from '../../lib/domain/statistics/days.ts';
 import { addRows, type StatisticRow } from '../../lib/domain/statistics/write-statistics.ts';
 import { addDays } from '../../lib/kernel/zone-days.ts';

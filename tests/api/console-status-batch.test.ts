@@ -1,5 +1,6 @@
 /** Setting the status of several rows in one call follows the same rules as setting each with a call of its own. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { operatorScope } from '../../lib/domain/tenancy/operator-scope.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 

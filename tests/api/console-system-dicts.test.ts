@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { sampleImage } from '../kit/sample-images.ts';
 import { signedUpload } from '../kit/signed-upload.ts';
 import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';

@@ -1,5 +1,6 @@
 /** Forty attempts at privilege escalation by a restricted user. All of them fail and change nothing. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { ConsoleAnswer, SignedIn } from '../kit/console.ts';
 import { describeSystemOnBoth, ok, type SystemConsole } from '../kit/system-console.ts';
 

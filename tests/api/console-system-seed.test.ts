@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { builtInSettings } from '../../lib/contracts/admin/built-in-settings.ts';
 import { dictionaries } from '../../lib/domain/seed/dictionaries.ts';
 import { seedConsole } from '../../lib/domain/seed/seed-console.ts';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { iotTheme } from '../../lib/contracts/admin/resources/iot-theme.resource.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { parseTheme, type Theme } from '../../lib/contracts/theme/theme.ts';

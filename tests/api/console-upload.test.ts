@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { defaultQuota } from '../../lib/domain/uploads/upload.service.ts';
 import type { ConsoleClient } from '../kit/console.ts';
 import { imagesWithHiddenData, type SampleImage, sampleImage } from '../kit/sample-images.ts';

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, it } from 'vitest';
 import { err, ok as good } from '../../lib/kernel/result.ts';
 import { voiceAudio } from '../../lib/media/talk/voice-audio.ts';
 import type { Pcm, TalkPlane } from '../../lib/media/talk-ports.ts';

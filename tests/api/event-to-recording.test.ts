@@ -1,6 +1,7 @@
 /** From an event of an ONVIF camera to a recording on disk: a real device, RTSP stream, files and database. */
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type CameraConsole, cameraConsole, ok } from '../kit/camera-console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { outcome } from '../kit/system-console.ts';

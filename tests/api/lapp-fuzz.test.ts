@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { type TestDomain, testDomain } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { lappRoutes } from '../../lib/http/lapp-calls.ts';
 import { type TestDomain, testDomain, testOrigin } from '../kit/domain.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import parsePrometheus from 'parse-prometheus-text-format';
+import { describe, it } from 'vitest';
 import type { DatabaseState, ProcessReport } from '../../lib/domain/monitoring/figures.ts';
 import { metricsHandler } from '../../lib/http/metrics-handler.ts';
 import { databaseFigures, machineFigures } from '../kit/machine-figures.ts';

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { forgetTroubles } from '../../lib/domain/recordings/gap-retention.ts';
 import type { RecorderStatus, RecordingKey, StreamStatus } from '../../lib/media/ports.ts';

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { transact } from '../../lib/db/transact.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
@@ -262,7 +263,7 @@ describe.each([
       const wanted = { deviceSerial: 'GATE1', channelNo: 1, profile: 'main', video: 'asSent' } as const;
       const admitted = await here.gate.admit((live.data as { token: string }).token, wanted);
       if (!admitted.ok) throw new Error(admitted.error.message);
-      const finish = jest.fn<(end: StreamEnd) => void>();
+      const finish = vi.fn<(end: StreamEnd) => void>();
       connections.add(admitted.value, finish);
       return { finish, grantId: admitted.value.grantId.split('/')[0]! };
     };

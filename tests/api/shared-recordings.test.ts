@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';

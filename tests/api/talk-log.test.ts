@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, it } from 'vitest';
 import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { consoleAdmission } from '../../lib/domain/talk/talk-log.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';

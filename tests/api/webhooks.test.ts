@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { PictureAddresses, pictureAddressLifeMs } from '../../lib/domain/alarms/picture-address.ts';
 import { maxWaiting } from '../../lib/domain/alarms/webhook-queue.ts';
 import {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const files = ['lib', 'app', 'player-frame', 'host-sdk'].flatMap((folder) =>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { scanImports } from './import-rules.mjs';
 import { drawnFolders } from './layers.mjs';
 

@@ -1,7 +1,8 @@
 /** The server connects to other machines in one place, where the address is checked. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { debianPrograms, fillProgramFolder } from '../../scripts/program-folder.mjs';
 import { namedNeeds, needsOf, systemNeeds } from '../../scripts/provision.mjs';
 

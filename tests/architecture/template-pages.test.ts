@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import type { ThemeSection } from '../../lib/contracts/theme/theme.ts';
 

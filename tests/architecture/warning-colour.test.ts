@@ -1,7 +1,8 @@
 /** Amber marks warnings only: each use is listed here with its reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldOption } from '../../lib/contracts/admin/field.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';

@@ -1,9 +1,10 @@
 /** The picture of an alarm, from a demo camera to pixels, in a page with the console's security policy. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane } from '../../lib/media/live-plane.ts';
 import { createAlarmPictureTaker } from '../../lib/media/outputs/pictures/alarm-pictures.ts';

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { accentColours, storedKeys } from '../../app/_console/settings/settings.ts';
 import { settingsTexts } from '../../lib/i18n/console/settings.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';

@@ -1,8 +1,9 @@
 /** Attempts to leave the console and to reach the network behind it, on the real product. */
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';

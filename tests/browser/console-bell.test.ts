@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';

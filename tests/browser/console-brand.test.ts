@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { seriousFindings } from '../kit/axe.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';

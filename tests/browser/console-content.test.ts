@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sampleApk } from '../kit/app-package.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';

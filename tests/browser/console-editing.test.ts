@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { editingBeatMs } from '../../lib/contracts/admin/editing.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { adminPassword, ConsoleSite } from '../kit/console-site.ts';

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage } from '../kit/console-page.ts';

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { ConsolePage } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { openComparePage, unseen, walkByTab } from '../kit/focus-walk.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { seriousFindings } from '../kit/axe.ts';
 import { soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';

@@ -3,11 +3,12 @@
  * the Content-Security-Policy of pages, and in one that reports what the policy blocked.
  */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import { build } from 'esbuild';
+import { expect } from 'expect';
 import fc from 'fast-check';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { cleanHtml } from '../../lib/domain/system/clean-html.ts';
 import { launchChromium } from '../kit/chromium.ts';

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { isIdentity } from '../../app/_console/resource/table/fit-columns.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { seriousFindings } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';

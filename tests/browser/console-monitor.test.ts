@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { consoleData } from '../kit/console-data.ts';
 import { ConsolePage } from '../kit/console-page.ts';

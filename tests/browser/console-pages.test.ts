@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword, consoleData } from '../kit/console-data.ts';

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { seriousFindings, untilStill } from '../kit/axe.ts';

@@ -1,7 +1,8 @@
 /** A real player in the console is watched, the server stops, and the next one shows what was watched. */
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { consoleData } from '../kit/console-data.ts';
 import { ConsolePage, soon } from '../kit/console-page.ts';

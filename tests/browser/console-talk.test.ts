@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { readWav } from '../../lib/codec/wav.ts';
 import { chineseTexts } from '../kit/chinese-texts.ts';
 import type { ConsolePage } from '../kit/console-page.ts';

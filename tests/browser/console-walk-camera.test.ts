@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readWav, wavFile } from '../../lib/codec/wav.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { type WalkedPage, walkList, walkPage } from '../kit/page-walk.ts';

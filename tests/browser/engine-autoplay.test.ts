@@ -1,6 +1,7 @@
 /** Audio on a page without a user gesture: the browser blocks it, the engine reports that, and a click enables it. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import type { AutoOpen, EnginePage } from '../kit/engine-page.ts';
 import { eventually } from '../kit/host-page.ts';

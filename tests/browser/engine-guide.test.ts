@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { GuideCopy } from '../kit/guide-copy.ts';
 import { describeEngine } from './engine-suite.ts';

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { EngineStats } from '../../player-frame/engines/engine.ts';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';

@@ -1,6 +1,7 @@
 /** Requirements on every engine, in real Chromium on a real stream. A suite as a function: engines are arguments. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Journal } from '../kit/ezuikit-journeys.ts';
 import { type EzuikitWorld, startEzuikitWorld } from '../kit/ezuikit-world.ts';
 

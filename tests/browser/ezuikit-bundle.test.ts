@@ -1,7 +1,8 @@
 /** Components of pages that bundle EZUIKit, unchanged: only the bundler replaces `ezuikit-js`. */
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FacadePage, type FacadeWindow } from '../kit/facade-page.ts';
 
 const root = resolve(import.meta.dirname, '../..');

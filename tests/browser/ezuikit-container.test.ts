@@ -1,5 +1,6 @@
 /** The container of a player of EZUIKit: its size, its content, and what is left after `destroy`. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { FacadePage } from '../kit/facade-page.ts';
 
 type Page = Window & {

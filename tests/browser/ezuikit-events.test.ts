@@ -1,6 +1,7 @@
 /** Events and fields of EZUIKit 9, with a frame that reports what the test lets it report. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { FacadePage } from '../kit/facade-page.ts';
 
 type Listener = (payload: Record<string, unknown>) => void;

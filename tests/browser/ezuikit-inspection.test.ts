@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { FacadePage, type FacadeWindow, type Inspection, requestsIn } from '../kit/facade-page.ts';
 import { eventually } from '../kit/host-page.ts';
 import type { FrameRecord } from '../kit/protocol-frame.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { SourceFailure } from '../../lib/media/ports.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { makeClip } from '../kit/coded-clip.ts';

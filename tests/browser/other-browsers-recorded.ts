@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import type { OtherPlayer } from '../kit/other-player.ts';
 import { demoFps, demoFrameAt } from '../kit/recorded-minutes.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it, vi } from 'vitest';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
 import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';

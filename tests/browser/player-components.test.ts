@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { expect } from 'expect';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import { LiveStage } from '../kit/live-player.ts';
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { frameCalls, hostCalls } from '../../lib/protocol/schemas.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import {

@@ -1,5 +1,6 @@
 /** Frameworks wrap what a page holds in proxies. Players work through them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { FacadePage } from '../kit/facade-page.ts';
 import { bundle } from '../kit/protocol-pages.ts';
 

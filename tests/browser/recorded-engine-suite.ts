@@ -1,8 +1,9 @@
 /** Requirements on every engine of recordings, in real Chromium over real playlists. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { EngineEvent } from '../../player-frame/engines/engine.ts';
 import type { RecordedEngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';

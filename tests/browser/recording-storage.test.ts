@@ -2,8 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { type LiveTestServer, startLiveTestServer } from '../kit/live-test-server.ts';
 import type { MadeUp, RecorderPage } from '../kit/recorder-page.ts';

@@ -2,8 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { EngineKind } from '../../player-frame/engines/engine-kinds.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import type { EnginePage, RecordingInfo } from '../kit/engine-page.ts';

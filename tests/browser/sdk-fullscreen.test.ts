@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';

@@ -1,7 +1,8 @@
 /** Talk between networks: a viewer behind a symmetric NAT and firewalls, with and without a TURN server. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, it } from 'vitest';
 import { iceServersFor } from '../../lib/media/gateway/peers/ice-servers.ts';
 import { chromiumShellPath, launchChromium } from '../kit/chromium.ts';
 import { type Coturn, startCoturn } from '../kit/coturn.ts';

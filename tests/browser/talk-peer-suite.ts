@@ -1,7 +1,8 @@
 /** What every `TalkPeer` does with a real browser: tones both ways, measured on both ends. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { TalkPeers } from '../../lib/media/gateway/peers/talk-peers.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';

@@ -1,9 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { namedTemplates } from '../../lib/contracts/theme/template.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { makeClip } from '../kit/coded-clip.ts';

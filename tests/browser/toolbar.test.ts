@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { launchChromium } from '../kit/chromium.ts';

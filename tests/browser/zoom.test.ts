@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as hostGuards from '../../host-sdk/guards.generated.ts';
 import { describeShape } from '../../lib/protocol/describe-shape.ts';

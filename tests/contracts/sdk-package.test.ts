@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { buildSdk } from '../../scripts/build-sdk.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

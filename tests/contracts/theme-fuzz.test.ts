@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { readColour } from '../../lib/contracts/theme/colour.ts';
 import { readImage } from '../../lib/contracts/theme/image.ts';

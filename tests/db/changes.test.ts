@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Changes, Topic } from '../../lib/db/changes.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { transact } from '../../lib/db/transact.ts';

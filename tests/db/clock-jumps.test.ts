@@ -3,7 +3,8 @@
  * issued before stays valid if it would be by the clock now shown, and what was issued by a wrong clock does not last
  * longer than a day beyond its usual life.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type TestConsole, testConsole } from '../kit/console.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { statementCache } from '../../lib/db/statement-cache.ts';
 
 let folder: string;

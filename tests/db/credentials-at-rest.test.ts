@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { testDomain } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { DatabaseLocation } from '../../lib/db/client.ts';
 import { CutDisk } from '../kit/cut-disk.ts';
 import { startPostgres } from '../kit/postgres.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Db } from '../../lib/db/client.ts';
 import { databaseFailureLimiter } from '../../lib/domain/limits/database-failure-limiter.ts';
 import type { FailureLimit, FailureLimiter, LimitedName } from '../../lib/domain/limits/failure-limiter.ts';

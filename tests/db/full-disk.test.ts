@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { DiskReserve } from '../../lib/server/disk-reserve.ts';

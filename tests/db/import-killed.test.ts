@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { type Job, type JobRuns, jobRuns } from '../../lib/domain/jobs/job-runs.ts';
 import { databaseLease } from '../../lib/domain/jobs/runner-lease.ts';

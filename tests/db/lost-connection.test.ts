@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, it } from 'vitest';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 /** PostgreSQL ends connections when it restarts, and when an administrator ends them. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../lib/db/client.ts';
 import { type Engine, libsqlDialect, postgresDialect } from '../../lib/db/dialect.ts';
 import { migrate } from '../../lib/db/migrate.ts';

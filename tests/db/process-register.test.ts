@@ -1,5 +1,6 @@
 /** Processes that tell each other how they are doing: one on the embedded database, several on PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { ProcessReport } from '../../lib/domain/monitoring/figures.ts';
 import {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { recordDirectory } from '../../lib/domain/recordings/record-directory.ts';
@@ -255,6 +256,9 @@ describe.each(engines)('the record plans on $engine', ({ engine, start }) => {
         expect(recorded).toBe(0);
         isAway = false;
         await pass(4_000);
+        // The database may still be at its answer.
+        for (let wait = 0; wait < 500 && recorded !== 1; wait += 1)
+          await new Promise((resolve) => setTimeout(resolve, 10));
         expect(recorded).toBe(1);
         await plans.stop();
       },

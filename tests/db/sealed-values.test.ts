@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { webhookSealContext } from '../../lib/domain/alarms/webhook-secret.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';

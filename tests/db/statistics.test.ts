@@ -1,6 +1,7 @@
 /** Sums of what was watched and recorded, as they are stored and read. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { segmentIndex } from '../../lib/domain/recordings/segment-index.ts';
 import { createStatistics } from '../../lib/domain/statistics/create-statistics.ts';

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { makeAdaptiveQuality } from '../../player-frame/session/features/adaptive-quality.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, hdCamera } from '../kit/recorded-player.ts';

@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type MockInstance, vi } from 'vitest';
 import { type AudioFocus, createAudioFocus } from '../../player-frame/session/audio-focus.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
 /** The frame of another player on the same page. */
 let neighbour: HTMLIFrameElement;
-let posted: jest.SpiedFunction<Window['postMessage']>;
+let posted: MockInstance<Window['postMessage']>;
 let player: ReturnType<typeof recordedPlayer>;
 let focus: AudioFocus;
 
 beforeEach(() => {
   neighbour = document.body.appendChild(document.createElement('iframe'));
-  posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
+  posted = vi.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
   player = recordedPlayer();
   focus = createAudioFocus(player.store);
   player.store.subscribe(() => focus.stateChanged(player.state));

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import type { HostCallData } from '../../lib/protocol/index.ts';
 import { EngineError, type SnapshotOptions } from '../../player-frame/engines/engine.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
@@ -7,7 +8,7 @@ import { recordedPlayer } from '../kit/recorded-player.ts';
 
 let player: ReturnType<typeof recordedPlayer>;
 let feature: Feature;
-let snapshot: jest.Mock<(options: SnapshotOptions) => Promise<Blob>>;
+let snapshot: Mock<(options: SnapshotOptions) => Promise<Blob>>;
 let reported: { name: string; data: unknown }[];
 let downloads: string[];
 let root: HTMLElement;
@@ -18,7 +19,7 @@ beforeEach(() => {
   reported = [];
   downloads = [];
   root = document.createElement('div');
-  snapshot = jest.fn(async ({ type }: SnapshotOptions) => new Blob(['picture'], { type }));
+  snapshot = vi.fn(async ({ type }: SnapshotOptions) => new Blob(['picture'], { type }));
   Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(1);
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => {};
@@ -26,7 +27,7 @@ beforeEach(() => {
     ...{ width: 1920, height: 1080 },
     close: () => {},
   })) as unknown as typeof createImageBitmap; // the members used here
-  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push(this.download);
   });
   feature = makeCapture({
@@ -47,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await feature.destroy?.();
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const { signal } = new AbortController();

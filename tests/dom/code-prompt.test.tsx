@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { CodePrompt } from '../../player-frame/features/code-prompt/code-prompt.tsx';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { Overlay } from '../../player-frame/ui/overlay.tsx';

@@ -1,10 +1,10 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
 import { useState } from 'react';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
 import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';

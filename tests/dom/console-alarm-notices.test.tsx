@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { TabHost } from '../../app/_console/shell/tab-host.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 

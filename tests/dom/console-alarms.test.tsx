@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { OrielPlayerProps } from '../../host-sdk/react/index.tsx';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const shown: OrielPlayerProps[] = [];
 // The player itself needs a server; its SDK has tests of its own.
-jest.unstable_mockModule('../../host-sdk/react/index.tsx', () => ({
+vi.doMock('../../host-sdk/react/index.tsx', () => ({
   OrielPlayer: (props: OrielPlayerProps) => {
     shown.push(props);
     return <div data-testid="player" />;

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it } from 'vitest';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: CachePage } = await import('../../app/_console/pages/cache/cache-page.tsx');

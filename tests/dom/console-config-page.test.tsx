@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { builtInSetting } from '../../lib/contracts/admin/built-in-settings.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 

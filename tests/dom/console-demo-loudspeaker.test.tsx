@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it, vi } from 'vitest';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: CameraPage } = await import('../../app/_console/pages/camera/camera-page.tsx');
@@ -18,7 +19,7 @@ beforeEach(() => {
   server.on('GET /iot/camera/status', () => []);
   Object.assign(URL, {
     createObjectURL: (file: Blob) => `blob:console/${files.push(file)}`,
-    revokeObjectURL: jest.fn(),
+    revokeObjectURL: vi.fn(),
   });
 });
 afterEach(leavePages);

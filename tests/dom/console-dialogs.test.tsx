@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { Button, MantineProvider, Menu, Popover, Select } from '@mantine/core';
 import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
 import { useState } from 'react';
+import { afterEach, describe, it } from 'vitest';
 import { confirmAction, loadConfirmDialog } from '../../app/_console/ui/dialogs/confirm-action.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { openQuestion } from '../../app/_console/ui/dialogs/open-question.ts';

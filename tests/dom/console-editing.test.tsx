@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen as page, render, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
 import { Activity } from 'react';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { bearer, closePages, openResourcePage, world } from '../kit/resource-page.tsx';
@@ -107,17 +108,17 @@ describe('the editing notice', () => {
   let show: (isShown: boolean) => void;
 
   beforeEach(() => {
-    jest.useFakeTimers({ now: new Date(2024, 4, 6, 12, 0, 0) });
+    vi.useFakeTimers({ now: new Date(2024, 4, 6, 12, 0, 0) });
   });
   afterEach(() => {
     setVisible(true);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   const pass = (ms: number) =>
     act(async () => {
-      await jest.advanceTimersByTimeAsync(ms);
-      await jest.advanceTimersByTimeAsync(1);
+      await vi.advanceTimersByTimeAsync(ms);
+      await vi.advanceTimersByTimeAsync(1);
     });
 
   function setVisible(isVisible: boolean): void {

@@ -1,9 +1,9 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { exportJobsKey } from '../../app/_console/api/query-keys.ts';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { NoticeBell } from '../../app/_console/shell/notices/notice-bell.tsx';

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { watchFlexibleUnit } from '../../app/user/home/watch-flexible-unit.ts';
 
 let view: { innerWidth: number } & EventTarget;
@@ -6,12 +7,12 @@ let root: HTMLElement;
 const unit = () => root.style.getPropertyValue('--flexible-unit');
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   view = Object.assign(new EventTarget(), { innerWidth: 1_000 });
   root = document.createElement('div');
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 function resize(to: number): void {
@@ -32,15 +33,15 @@ describe('flexible sizing of the front page', () => {
   it('follows the window 300 ms after the last resize', () => {
     const stop = watchFlexibleUnit(root, view);
     resize(800);
-    jest.advanceTimersByTime(200);
+    vi.advanceTimersByTime(200);
     resize(2_560);
-    jest.advanceTimersByTime(299);
+    vi.advanceTimersByTime(299);
     expect(unit()).toBe('100px');
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(unit()).toBe('144px');
     stop();
     resize(500);
-    jest.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(1_000);
     expect(unit()).toBe('');
   });
 });

@@ -1,6 +1,8 @@
 /** The form of shipping templates: regions, numbers, preview and coverage. */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 import { allAreas } from '../kit/freight.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import * as defaultIcons from '../../app/_console/ui/icons/default-icons.ts';
 import * as iconSet from '../../app/_console/ui/icons/icon-set.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';

@@ -1,7 +1,7 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { LoginPage } from '../../app/_console/session/sign-in/login-page.tsx';
 import { RegisterPage } from '../../app/_console/session/sign-in/register-page.tsx';
@@ -16,12 +16,12 @@ import { sessionWorld } from '../kit/console-session.ts';
 type World = ReturnType<typeof sessionWorld>;
 
 let world: World;
-let signedIn: jest.Mock;
+let signedIn: Mock;
 
 beforeEach(() => {
   localStorage.clear();
   world = sessionWorld({ at: '/user/login' });
-  signedIn = jest.fn();
+  signedIn = vi.fn();
 });
 afterEach(cleanup);
 

@@ -1,8 +1,8 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { NoticeBell } from '../../app/_console/shell/notices/notice-bell.tsx';
 import { trimmedTitle } from '../../app/_console/shell/notices/notice-list.tsx';

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
 import { type ComponentProps, useState } from 'react';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // jsdom cannot measure the chart, so it is replaced here; the chart has tests of its own.
-jest.unstable_mockModule('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({
+vi.doMock('../../app/_console/pages/dashboard/hour-chart.tsx', () => ({
   default: () => null,
 }));
 const { default: CameraSources } = await import('../../app/_console/pages/camera/camera-sources.tsx');

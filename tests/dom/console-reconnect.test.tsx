@@ -1,7 +1,7 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it } from 'vitest';
 import { createQueryClient } from '../../app/_console/api/query-client.ts';
 import { OfflineBanner } from '../../app/_console/shell/offline-banner.tsx';
 import { watchConnection } from '../../app/_console/shell/use-reconnect.ts';

@@ -1,7 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { initSegment } from '../../lib/codec/mp4/init-segment.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
@@ -137,7 +138,7 @@ describe('the export of recordings', () => {
       expireTime: 0,
       path: (body as { id: string }).id === id ? 'GATE/1' : 'BACK/1',
     }));
-    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
     });
     URL.createObjectURL = (blob) => {
@@ -164,7 +165,7 @@ describe('the export of recordings', () => {
     }) as typeof fetch;
   });
   afterEach(() => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     Reflect.deleteProperty(globalThis, 'showDirectoryPicker');
   });
 

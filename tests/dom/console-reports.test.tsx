@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // The chart library needs the sizes of a real page; its points are described in text, too.
-jest.unstable_mockModule('../../app/_console/pages/statistics/day-chart.tsx', () => ({
+vi.doMock('../../app/_console/pages/statistics/day-chart.tsx', () => ({
   default: () => null,
 }));
 const { default: ReportPage } = await import('../../app/_console/pages/statistics/report-page.tsx');

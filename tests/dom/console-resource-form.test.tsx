@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { iotApplication } from '../../lib/contracts/admin/resources/iot-application.resource.ts';

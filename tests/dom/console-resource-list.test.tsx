@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen as page, renderHook, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError, localCodes } from '../../app/_console/api/api-error.ts';
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';

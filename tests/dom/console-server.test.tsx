@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen as page, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // The chart library needs the sizes of a real page; its lines are described in text, too.
-jest.unstable_mockModule('../../app/_console/pages/server/line-chart.tsx', () => ({ default: () => null }));
+vi.doMock('../../app/_console/pages/server/line-chart.tsx', () => ({ default: () => null }));
 const { default: ServerPage } = await import('../../app/_console/pages/server/server-page.tsx');
 
 const gib = 2 ** 30;

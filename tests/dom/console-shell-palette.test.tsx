@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { MenuNode } from '../../app/_console/session/session-types.ts';
 import { openShell, requestedPaths, resetShell, settingsStore, settle } from '../kit/console-shell.tsx';
 

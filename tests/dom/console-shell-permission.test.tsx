@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
+import { expect } from 'expect';
 import { Component, type ReactNode } from 'react';
+import { afterEach, describe, it, vi } from 'vitest';
 import {
   actionKeys,
   grantsOf,
@@ -124,7 +125,7 @@ describe('tags', () => {
     ['请设置操作权限标签值', () => <HasPermi value={[]}>x</HasPermi>],
     ['请设置角色权限标签值', () => <HasRole value={[]}>x</HasRole>],
   ])('without a value log an error: %s', (message, Tag) => {
-    const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
     show(<Tag />);
     expect(screen.getByText(message)).toBeVisible();
     quiet.mockRestore();

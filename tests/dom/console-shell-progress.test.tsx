@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
 import { lazy, Suspense } from 'react';
+import { afterEach, describe, it } from 'vitest';
 import { RouteProgress, WaitingForPage } from '../../app/_console/shell/route-progress.tsx';
 import { connection } from '../../app/_console/ui/connection.ts';
 import { retryWhenOnline } from '../../app/_console/ui/retry-when-online.ts';

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { language as pageLanguage } from '../../app/_console/text/language.ts';
 import { productBrand } from '../../lib/contracts/brand.ts';
 import { openShell, resetShell, settingsStore, settle, storedPreferences } from '../kit/console-shell.tsx';
@@ -8,7 +9,7 @@ beforeEach(resetShell);
 afterEach(() => {
   cleanup();
   resetShell();
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 async function click(element: HTMLElement): Promise<void> {

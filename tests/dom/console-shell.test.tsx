@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { MenuNode } from '../../app/_console/session/session-types.ts';
 import { openShell, resetShell, running, settingsStore, settle, viewport } from '../kit/console-shell.tsx';
 
@@ -363,7 +364,7 @@ describe('addresses', () => {
   });
 
   it('a failing page does not affect other tabs', async () => {
-    const quiet = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
     await openShell({ at: '/system/broken' });
     expect(screen.getByText('抱歉，页面出错了')).toBeVisible();
     expect(screen.getByText('坏了')).toBeVisible();

@@ -1,8 +1,8 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, it } from 'vitest';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import { StorageAlert } from '../../app/_console/shell/storage-alert.tsx';
 import { apiWorld, envelope } from '../kit/console-api.ts';

@@ -1,13 +1,15 @@
 /** Themes: what is asked before one is deleted, files that are refused, and the designer. */
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
 import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // The player is a frame of the server, which jsdom does not load; the journey in Chromium has it.
-jest.unstable_mockModule('../../app/_console/pages/theme/stage.tsx', () => ({ Stage: () => null }));
+vi.doMock('../../app/_console/pages/theme/stage.tsx', () => ({ Stage: () => null }));
 const { default: DesignerPage } = await import('../../app/_console/pages/theme/designer-page.tsx');
 const { default: ThemePage } = await import('../../app/_console/pages/theme/theme-page.tsx');
 await import('../../app/_console/pages/theme/import-theme.tsx');

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: TokenPage } = await import('../../app/_console/pages/token/token-page.tsx');

@@ -1,7 +1,7 @@
-/** @jest-environment ./tests/kit/jsdom-with-fetch.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { refusedByStorage, uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { Upload } from '../../app/_console/api/upload/upload.tsx';

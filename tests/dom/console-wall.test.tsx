@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // After the import above, which replaces the API.
@@ -182,20 +183,20 @@ describe('a wall with more cameras than tiles', () => {
   const shown = () => page.getByRole('status').textContent;
 
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('shows them in turn until it is paused', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     showConsolePage(<Turning everySec={10} />, {});
     expect(shown()).toBe('a');
-    act(() => void jest.advanceTimersByTime(10_000));
+    act(() => void vi.advanceTimersByTime(10_000));
     expect(shown()).toBe('b');
     fireEvent.click(page.getByRole('button', { name: '暂停轮换' }));
-    act(() => void jest.advanceTimersByTime(60_000));
+    act(() => void vi.advanceTimersByTime(60_000));
     expect(shown()).toBe('b');
     fireEvent.click(page.getByRole('button', { name: '继续轮换' }));
-    act(() => void jest.advanceTimersByTime(20_000));
+    act(() => void vi.advanceTimersByTime(20_000));
     expect(shown()).toBe('a');
   });
 

@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, it } from 'vitest';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: WebhookPage } = await import('../../app/_console/pages/alarm/webhook-page.tsx');

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
@@ -9,7 +10,7 @@ import { showView } from '../kit/shown-player.tsx';
 let player: ReturnType<typeof recordedPlayer>;
 let stage: HTMLElement;
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   player = recordedPlayer();
   stage = document.createElement('div');
   document.body.append(stage);
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   stage.remove();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 function show(theme: Theme = builtInThemes.pcLive): void {
@@ -32,7 +33,7 @@ function show(theme: Theme = builtInThemes.pcLive): void {
 }
 
 const isOpen = () => screen.queryByRole('region', { name: '播放诊断' }) !== null;
-const wait = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
+const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 /** jsdom has no PointerEvent. */
 const finger = (type: string, target: Element = stage, more: Partial<PointerEvent> = {}) => {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: 100, clientY: 100 });

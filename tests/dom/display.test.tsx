@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type MockInstance, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { Poster } from '../../player-frame/features/display/poster.tsx';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
@@ -13,9 +14,9 @@ const poster = `${listed}/door.jpg`;
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 let stage: ReturnType<typeof featurePlayer>;
-let warn: jest.SpiedFunction<typeof console.warn>;
+let warn: MockInstance<typeof console.warn>;
 beforeEach(() => {
-  warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   stage = featurePlayer(makeDisplay, { imageOrigins: [listed] });
 });
 afterEach(() => {

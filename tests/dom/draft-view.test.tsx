@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen as page, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';

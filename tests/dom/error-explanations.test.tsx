@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
 import { ErrorOverlay } from '../../player-frame/ui/error-overlay.tsx';
 import { hdCamera, recordedPlayer } from '../kit/recorded-player.ts';

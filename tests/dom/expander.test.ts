@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { createExpander, type Expander } from '../../player-frame/session/expander.ts';
 import type { Expansion } from '../../player-frame/state/player-state.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

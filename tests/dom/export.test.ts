@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it, vi } from 'vitest';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { ok } from '../../lib/kernel/result.ts';
 import type { ExportJob } from '../../lib/recorded-export/download-export.ts';
@@ -11,14 +12,14 @@ const begin = shanghaiDay.start + 600_000;
 const end = begin + 30_000;
 const file = { fileName: 'CAM1-1_a_b.mp4', bytes: 4, firstFrame: begin, lastFrame: end - 40 };
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 /** A recorded player, whose download is settled by the test. */
 function exporting() {
   let job: ExportJob | null = null;
   let settle: { resolve(): void; reject(error: unknown): void } | null = null;
   const saved: string[] = [];
-  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
   URL.createObjectURL = () => 'blob:test';

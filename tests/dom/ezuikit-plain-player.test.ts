@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import {
   type PlainEngine,
   type PlainError,
@@ -6,16 +7,16 @@ import {
 } from '../../host-sdk/ezuikit/helpers/plain-player.ts';
 
 let video: HTMLVideoElement;
-let engine: { [Name in keyof PlainEngine]: jest.Mock<() => void> };
+let engine: { [Name in keyof PlainEngine]: Mock<() => void> };
 let fail: (kind: PlainError['kind']) => void;
 let reported: unknown[];
 let player: PlainPlayer;
 
 beforeEach(async () => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   HTMLMediaElement.prototype.play = async () => {};
   video = document.createElement('video');
-  engine = { load: jest.fn(), recover: jest.fn(), destroy: jest.fn() };
+  engine = { load: vi.fn(), recover: vi.fn(), destroy: vi.fn() };
   reported = [];
   const handleError = (error: unknown) => reported.push(error);
   player = new PlainPlayer(
@@ -27,11 +28,11 @@ beforeEach(async () => {
       return engine;
     },
   );
-  await jest.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(0);
 });
 afterEach(() => {
   player.destroy();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const started = () => video.dispatchEvent(new Event('playing'));
@@ -54,7 +55,7 @@ describe('a plain HLS or FLV address', () => {
       fail('network');
       for (let waitedMs = 0; ; waitedMs += 250) {
         if (engine.load.mock.calls.length > before) return waitedMs;
-        await jest.advanceTimersByTimeAsync(250);
+        await vi.advanceTimersByTimeAsync(250);
       }
     };
     const waits: number[] = [];
@@ -67,7 +68,7 @@ describe('a plain HLS or FLV address', () => {
 
   it('recovers after a media error', async () => {
     fail('media');
-    await jest.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     fail('media');
     expect(engine.recover).toHaveBeenCalledTimes(2);
     expect(engine.destroy).not.toHaveBeenCalled();
@@ -83,14 +84,14 @@ describe('a plain HLS or FLV address', () => {
     await expect(played).rejects.toThrow(msg);
     expect(engine.destroy).toHaveBeenCalledTimes(1);
     expect(reported).toEqual([{ code: -1, msg, type: 'handleError' }]);
-    await jest.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(engine.load).toHaveBeenCalledTimes(1);
   });
 
   it('stops retrying when it was stopped', async () => {
     fail('network');
     player.stop();
-    await jest.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(engine.load).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it, vi } from 'vitest';
 import type { PlayerCore } from '../../host-sdk/ezuikit/core.ts';
 import * as talk from '../../host-sdk/ezuikit/talk.ts';
 import { PlayerError } from '../../host-sdk/player-error.ts';
@@ -8,12 +9,12 @@ import type { Player } from '../../host-sdk/types.ts';
 
 type Calls = 'startTalk' | 'stopTalk' | 'setTalk' | 'getAudioDevices' | 'queryVoices' | 'sendVoice';
 const player = {
-  startTalk: jest.fn<Player['startTalk']>(),
-  stopTalk: jest.fn<Player['stopTalk']>(),
-  setTalk: jest.fn<Player['setTalk']>(),
-  getAudioDevices: jest.fn<Player['getAudioDevices']>(),
-  queryVoices: jest.fn<Player['queryVoices']>(),
-  sendVoice: jest.fn<Player['sendVoice']>(),
+  startTalk: vi.fn<Player['startTalk']>(),
+  stopTalk: vi.fn<Player['stopTalk']>(),
+  setTalk: vi.fn<Player['setTalk']>(),
+  getAudioDevices: vi.fn<Player['getAudioDevices']>(),
+  queryVoices: vi.fn<Player['queryVoices']>(),
+  sendVoice: vi.fn<Player['sendVoice']>(),
 } satisfies Pick<Player, Calls>;
 const url = 'ezopen://open.ys7.com/C1/2.live';
 let heard: unknown[];
@@ -33,7 +34,7 @@ const failure = (code: string, message = code) =>
   new PlayerError({ code, message, source: 'player', retryable: false });
 
 beforeEach(() => {
-  jest.resetAllMocks();
+  vi.resetAllMocks();
   for (const call of [player.startTalk, player.stopTalk, player.setTalk, player.sendVoice])
     call.mockResolvedValue(undefined);
   heard = [];

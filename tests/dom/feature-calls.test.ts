@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { kinds } from '../../lib/protocol/kinds.ts';
 import { features } from '../../player-frame/session/features/index.ts';

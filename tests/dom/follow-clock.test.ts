@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { EngineError, type MediaEngine } from '../../player-frame/engines/engine.ts';
 import { nothingStored } from '../../player-frame/engines/failures.ts';
 import { makeFollowClock } from '../../player-frame/session/features/follow-clock.ts';

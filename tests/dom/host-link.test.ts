@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { createHostLink } from '../../player-frame/session/host-link.ts';
 
 const page = 'https://page.example.com';

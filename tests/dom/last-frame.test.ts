@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it, vi } from 'vitest';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
 import { createLastFrame } from '../../player-frame/session/last-frame.ts';
 
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 
 const lastFrame = () => stage.querySelector<HTMLCanvasElement>('.oriel-last-frame');
-const frame = () => ({ width: 640, height: 360, close: jest.fn() });
+const frame = () => ({ width: 640, height: 360, close: vi.fn() });
 
 /** An engine that draws in a worker, so its canvas cannot be read. The test decides when its copies arrive. */
 function copyingEngine() {

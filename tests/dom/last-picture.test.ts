@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makeKeepPicture } from '../../player-frame/session/features/keep-picture.ts';
 import { createLastPicture, keptForMs } from '../../player-frame/session/last-picture.ts';
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stage.feature.destroy?.();
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 async function playFor(address: string, ms: number): Promise<void> {
@@ -80,7 +81,7 @@ describe('the last picture of a camera', () => {
   });
 
   it('is not needed: without storage, everything else works', async () => {
-    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     await playFor(camera, 3_000);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { JumpCover } from '../../player-frame/engines/jump-cover.ts';
 import { LiveEdge } from '../../player-frame/engines/live-edge.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

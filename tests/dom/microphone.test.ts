@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ownEntry } from '../../lib/error-catalogue/own.ts';
 import { openMicrophone } from '../../player-frame/talk/microphone.ts';
 
-const getUserMedia = jest.fn<(constraints: MediaStreamConstraints) => Promise<MediaStream>>();
+const getUserMedia = vi.fn<(constraints: MediaStreamConstraints) => Promise<MediaStream>>();
 
 function offer(devices: unknown): void {
   Object.defineProperty(navigator, 'mediaDevices', { value: devices, configurable: true });

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makePictureInPicture } from '../../player-frame/session/features/picture-in-picture.ts';
@@ -55,7 +56,7 @@ let stage: ReturnType<typeof featurePlayer>;
 let engine: Partial<MediaEngine>;
 const canvasEngine = (): Partial<MediaEngine> => {
   const canvas = document.createElement('canvas');
-  return { element: () => canvas, redraw: jest.fn() };
+  return { element: () => canvas, redraw: vi.fn() };
 };
 
 beforeEach(() => {

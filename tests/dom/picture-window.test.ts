@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { movePlayer } from '../../host-sdk/picture/index.ts';
 
 /** What browsers offer: a window of the page's origin. Closing it sends `pagehide`, while its document still exists. */

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 function show(options: { language?: string; theme?: Theme } = {}): void {
@@ -148,13 +149,13 @@ describe('the toolbar', () => {
   });
 
   it('fades after 5 s of playback without activity, never during a failure, and returns with activity', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show();
     play();
     const bars = document.querySelector('.oriel-bars') as HTMLElement;
-    act(() => void jest.advanceTimersByTime(4_999));
+    act(() => void vi.advanceTimersByTime(4_999));
     expect(bars.dataset.faded).toBe('false');
-    act(() => void jest.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(bars.dataset.faded).toBe('true');
     failWith('network', 'network.closed');
     expect(bars.dataset.faded).toBe('false');
@@ -168,7 +169,7 @@ describe('the toolbar', () => {
           ),
       );
       expect(bars.dataset.faded).toBe('false');
-      act(() => void jest.advanceTimersByTime(5_000));
+      act(() => void vi.advanceTimersByTime(5_000));
       expect(bars.dataset.faded).toBe('true');
     }
   });
@@ -240,7 +241,7 @@ describe('overlays', () => {
   });
 
   it('counts down to the next attempt, and retries immediately on click', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show();
     play();
     failWith('network', 'viewer.tooMany');
@@ -249,7 +250,7 @@ describe('overlays', () => {
     expect(screen.getByText('同时观看的路数已达上限')).toBeVisible();
     expect(screen.getByText('4 秒后重试')).toBeVisible();
     await player.clock.advance(1_500);
-    act(() => void jest.advanceTimersByTime(250));
+    act(() => void vi.advanceTimersByTime(250));
     expect(screen.getByText('3 秒后重试')).toBeVisible();
     player.take();
     fireEvent.click(button('立即重试'));

@@ -1,7 +1,9 @@
 /** The player as a component of React, of Vue, and as a custom element. */
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+
 import { act, cleanup, render } from '@testing-library/react';
+import { expect } from 'expect';
 import { createRef, StrictMode } from 'react';
+import { afterEach, describe, it, vi } from 'vitest';
 import { createApp, h, nextTick, ref, shallowReactive } from 'vue';
 import '../../host-sdk/element/index.ts';
 import { OrielPlayer } from '../../host-sdk/react/index.tsx';
@@ -120,7 +122,7 @@ describe.each([
     const first = { url, themeData: { autoFocus: 5 }, language: 'zh-CN', poster: '', volume: 80 };
     const mounted = await mount({ ...options, ...first });
     const player = mounted.player()!;
-    const spy = jest.fn<(value: unknown) => Promise<void>>(() => Promise.resolve());
+    const spy = vi.fn<(value: unknown) => Promise<void>>(() => Promise.resolve());
     Object.assign(player, { [call]: spy });
     // Equal values in new objects change nothing.
     await mounted.change({ themeData: { autoFocus: 5 } });

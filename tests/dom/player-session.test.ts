@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { err, ok } from '../../lib/kernel/result.ts';
 import type {
@@ -197,7 +198,7 @@ describe('a session', () => {
   });
 
   it('rejects its start for invalid options, names each of them, and plays without them', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const given = {
       url,
       autoplay: true,
@@ -241,7 +242,7 @@ describe('a session', () => {
 
   it('receives messages of other audible players before the features are loaded', async () => {
     const neighbour = document.body.appendChild(document.createElement('iframe'));
-    const posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
+    const posted = vi.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
     await start({ audio: true });
     await showFrame();
     expect(posted).toHaveBeenCalledTimes(1);

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it, vi } from 'vitest';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { EngineError, type MediaTarget, type RecordedTarget } from '../../player-frame/engines/engine.ts';
 import { nothingStored } from '../../player-frame/engines/failures.ts';
@@ -29,7 +30,7 @@ function world({
 } = {}) {
   const playing = { target };
   /** Answers with the recordings of the requested day. */
-  const liveUrl = jest.fn(async ({ ezopen }: { ezopen: string; accessToken: string }) => {
+  const liveUrl = vi.fn(async ({ ezopen }: { ezopen: string; accessToken: string }) => {
     const date = /begin=(\d{8})T000000Z&end=\1T235959Z/.exec(ezopen)?.[1] ?? '';
     const [, year, month, dayOfMonth] = /^(....)(..)(..)$/.exec(date) ?? [];
     const begin = Date.parse(`${year}-${month}-${dayOfMonth}T00:00:00+08:00`);
@@ -43,14 +44,14 @@ function world({
     };
     return ok(answer) as Awaited<ReturnType<LappClient['liveUrl']>>;
   });
-  const close = jest.fn();
+  const close = vi.fn();
   const image = { width: 160, height: 90, close } as unknown as ImageBitmap; // the members used here
-  const fetchKeyFrame = jest.fn(async (_target: RecordedTarget, at: number, _signal: AbortSignal) => ({
+  const fetchKeyFrame = vi.fn(async (_target: RecordedTarget, at: number, _signal: AbortSignal) => ({
     config: {} as never, // only passed on
     data: new Uint8Array(),
     start: at - 500,
   }));
-  const loadScript = jest.fn(async () => ({ fetchKeyFrame, decodeKeyFrame: async () => image }));
+  const loadScript = vi.fn(async () => ({ fetchKeyFrame, decodeKeyFrame: async () => image }));
   const deps: PreviewDeps = { loadScript, canDecode: () => canDecode };
   const { player, feature } = featurePlayer((context) => makePreviews(context, deps), {
     target: () => playing.target,

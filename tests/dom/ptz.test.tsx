@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { PtzPad } from '../../player-frame/features/ptz/ptz-pad.tsx';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const pad = () => screen.getByRole('group', { name: '云台控制' });
@@ -90,7 +91,7 @@ describe('the pad', () => {
 
   it("keeps its keys from the player's shortcuts", () => {
     open();
-    const received = jest.fn();
+    const received = vi.fn();
     document.addEventListener('keydown', received);
     fireEvent.keyDown(screen.getByRole('button', { name: '向左转动' }), { key: 'ArrowUp' });
     fireEvent.keyDown(screen.getByRole('button', { name: '向左转动' }), { key: 'm' });
@@ -99,11 +100,11 @@ describe('the pad', () => {
   });
 
   it('moves briefly for a click without pointer events', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     open();
     fireEvent.click(screen.getByRole('button', { name: '向右转动' }), { detail: 0 });
     expect(moves()).toEqual([3]);
-    act(() => void jest.advanceTimersByTime(400));
+    act(() => void vi.advanceTimersByTime(400));
     expect(moves()).toEqual(['end']);
   });
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makeRecordedPlayback } from '../../player-frame/session/features/recorded-playback.ts';
 import { featurePlayer } from '../kit/feature-player.ts';

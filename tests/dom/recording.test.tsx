@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import type { HostCallData } from '../../lib/protocol/index.ts';
 import {
   EngineError,
@@ -19,19 +20,19 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 describe('the counter', () => {
   it('is hidden when off, counts each second, and restarts at 00:00', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     player.play();
     showView(player, <RecordingCounter />);
     expect(screen.queryByRole('timer')).toBeNull();
     const wait = (ms: number) =>
       act(() => {
         player.clock.setWall(player.clock.now() + ms);
-        jest.advanceTimersByTime(ms);
+        vi.advanceTimersByTime(ms);
       });
     const begin = () =>
       act(() => {
@@ -51,13 +52,13 @@ describe('the counter', () => {
   });
 
   it('stands still while the recording that is played back is paused', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     player.playDay();
     showView(player, <RecordingCounter />);
     const wait = (ms: number) =>
       act(() => {
         player.clock.setWall(player.clock.now() + ms);
-        jest.advanceTimersByTime(ms);
+        vi.advanceTimersByTime(ms);
       });
     const counted = () => screen.getByRole('timer').textContent;
     act(() => {
@@ -109,7 +110,7 @@ const settled = async () => {
 describe('recording to a file', () => {
   let feature: Feature;
   let engine: {
-    record: jest.Mock<(options: RecordOptions) => Promise<EngineRecording>>;
+    record: Mock<(options: RecordOptions) => Promise<EngineRecording>>;
     currentTime(): null;
   };
   let recordings: FakeRecording[];
@@ -118,7 +119,7 @@ describe('recording to a file', () => {
 
   const makeEngine = () => ({
     currentTime: () => null,
-    record: jest.fn(async (options: RecordOptions): Promise<EngineRecording> => {
+    record: vi.fn(async (options: RecordOptions): Promise<EngineRecording> => {
       if (options.resume) return options.resume;
       const recording = new FakeRecording(options);
       recordings.push(recording);
@@ -133,7 +134,7 @@ describe('recording to a file', () => {
     engine = makeEngine();
     URL.createObjectURL = () => 'blob:movie';
     URL.revokeObjectURL = () => {};
-    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download);
     });
     // jsdom's Blob has no arrayBuffer().
@@ -170,7 +171,7 @@ describe('recording to a file', () => {
     player.play();
   });
   afterEach(async () => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     await feature.destroy?.();
   });
 

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it, vi } from 'vitest';
 import { alarmDeviceList } from '../../lib/contracts/lapp/alarm-list.call.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import { makeRecordings } from '../../player-frame/session/features/recordings.ts';
@@ -16,7 +17,7 @@ afterEach(() => end());
 
 function world(alarms: (form: Readonly<Record<string, string>>) => Result<unknown, Failure>) {
   const forms: Readonly<Record<string, string>>[] = [];
-  const recorded = jest.fn(async (name: RecordedCall, form: Readonly<Record<string, string>>) => {
+  const recorded = vi.fn(async (name: RecordedCall, form: Readonly<Record<string, string>>) => {
     if (name !== 'alarmDeviceList') {
       const files = [{ startTime: noon, endTime: noon + hour, videoType: 1 }];
       return ok({ files, isAll: true, nextFileTime: null });

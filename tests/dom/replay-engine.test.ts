@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type {
   EngineDeps,
   EngineEvent,

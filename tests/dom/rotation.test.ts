@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import { makeRotation } from '../../player-frame/session/features/rotation.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 
 let stage: ReturnType<typeof featurePlayer>;
-let lock: jest.Mock<(to: string) => Promise<void>>;
-let unlock: jest.Mock<() => void>;
+let lock: Mock<(to: string) => Promise<void>>;
+let unlock: Mock<() => void>;
 
 beforeEach(() => {
-  lock = jest.fn(async () => {
+  lock = vi.fn(async () => {
     throw new DOMException('not in real full-screen', 'NotSupportedError');
   });
-  unlock = jest.fn();
+  unlock = vi.fn();
   Object.defineProperty(screen, 'orientation', { value: { lock, unlock }, configurable: true });
   hold(390, 844);
   stage = featurePlayer(makeRotation);

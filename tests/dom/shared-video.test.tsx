@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen as page, waitFor } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it, vi } from 'vitest';
 import { useSpokenMoment } from '../../player-frame/react/use-spoken-moment.ts';
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 it('follows a moment that the page chose in a pause, although nothing else renders the slider', () => {
@@ -14,7 +15,7 @@ it('follows a moment that the page chose in a pause, although nothing else rende
   });
   slider.rerender({ moment: 20_000 });
   expect(slider.result.current).toBe(7_000);
-  act(() => void jest.advanceTimersByTime(11_000));
+  act(() => void vi.advanceTimersByTime(11_000));
   expect(slider.result.current).toBe(20_000);
-  expect(jest.getTimerCount()).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { diagnosisText } from '../../player-frame/features/stats/diagnosis.ts';
 import { type Sample, sparkline, withSample } from '../../player-frame/features/stats/samples.ts';
 import { StatsOverlay } from '../../player-frame/features/stats/stats-overlay.tsx';

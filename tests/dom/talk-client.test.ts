@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { TalkCameraState } from '../../lib/kernel/rtcgw.ts';
 import { openTalkClient, type TalkClient } from '../../player-frame/talk/talk-client.ts';
 import type { TalkProblem } from '../../player-frame/talk/talk-failure.ts';
@@ -108,7 +109,7 @@ let cameras: (readonly TalkCameraState[])[];
 let ends: (TalkProblem | null)[];
 let peers: unknown[];
 let lost: number[];
-const send = jest.fn<typeof fetch>();
+const send = vi.fn<typeof fetch>();
 const track = new FakeTrack() as unknown as MediaStreamTrack;
 
 beforeEach(() => {
@@ -137,7 +138,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  jest.useRealTimers();
+  vi.useRealTimers();
   const closing = client.close();
   await clock.advance(2_000);
   await closing;
@@ -339,11 +340,11 @@ describe('the end of a talk', () => {
 
 describe('connections to the gateway', () => {
   it('are tried over HTTP 200 ms after a WebSocket that cannot be opened', async () => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+    vi.useFakeTimers({ toNotFake: ['queueMicrotask', 'nextTick'] });
     send.mockResolvedValue({ ok: false, status: 503 } as Response);
     socket().refuse();
     expect(send).not.toHaveBeenCalled();
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     expect(send.mock.calls[0]?.[0]).toBe('https://video.example.com/rtcgw');
     expect(ends).toEqual([
       {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { TalkCameraState } from '../../lib/kernel/rtcgw.ts';
 import type { FeatureContext } from '../../player-frame/session/feature.ts';
@@ -307,7 +308,7 @@ describe('devices', () => {
 describe('one talker per page', () => {
   it('other players are told when a talk begins, and end theirs', async () => {
     const neighbour = document.body.appendChild(document.createElement('iframe'));
-    const posted = jest.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
+    const posted = vi.spyOn(neighbour.contentWindow!, 'postMessage').mockImplementation(() => {});
     const one = await talk();
     expect(posted.mock.calls).toEqual([[expect.any(String), location.origin]]);
     const [message] = posted.mock.calls[0]!;

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
 import { useState } from 'react';
+import { afterEach, beforeEach, describe, it, type Mock, vi } from 'vitest';
 import type { Locale } from '../../lib/i18n/translate.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
@@ -17,7 +18,7 @@ const width = 1_200;
 
 let frames: FrameRequestCallback[];
 let drawings: number;
-let onSeek: jest.Mock<(at: number) => void>;
+let onSeek: Mock<(at: number) => void>;
 const real = {
   requestAnimationFrame,
   cancelAnimationFrame,
@@ -39,7 +40,7 @@ function countingContext() {
 beforeEach(() => {
   frames = [];
   drawings = 0;
-  onSeek = jest.fn();
+  onSeek = vi.fn();
   const context = countingContext();
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width });
@@ -190,7 +191,7 @@ describe('the desktop timeline', () => {
   });
 
   it('shows the picture under the pointer, faintly until that of a new moment is loaded, and none over gaps', () => {
-    const ask = jest.fn<(at: number | null) => void>();
+    const ask = vi.fn<(at: number | null) => void>();
     const image = { width: 160, height: 90 } as ImageBitmap; // is only drawn
     const shown = { from: noon - 6 * minute, to: noon - 5 * minute, image };
     const slider = show({ previews: { shown, ask } });
@@ -314,7 +315,7 @@ describe('the desktop timeline', () => {
   });
 
   it('exports and shares the selected range, and cancels the export', () => {
-    const actions = { onExport: jest.fn(), onShare: jest.fn(), onCancelExport: jest.fn(), exported: null };
+    const actions = { onExport: vi.fn(), onShare: vi.fn(), onCancelExport: vi.fn(), exported: null };
     const range = { begin: noon - 300_000, end: noon };
     const select = (slider: HTMLElement) => {
       fireEvent.click(screen.getByRole('button', { name: '选择时段' }), { detail: 1 });
@@ -342,7 +343,7 @@ describe('the desktop timeline', () => {
   });
 
   it('draws nothing and runs no timer while nothing changes', () => {
-    const every = jest.spyOn(globalThis, 'setInterval');
+    const every = vi.spyOn(globalThis, 'setInterval');
     const slider = show();
     const before = drawings;
     expect(before).toBeGreaterThan(0);
@@ -361,9 +362,9 @@ describe('the desktop timeline', () => {
 });
 
 describe('the date picker', () => {
-  const picked = jest.fn<(date: string) => void>();
-  const closed = jest.fn();
-  const months = jest.fn<(month: string) => void>();
+  const picked = vi.fn<(date: string) => void>();
+  const closed = vi.fn();
+  const months = vi.fn<(month: string) => void>();
 
   function showCalendar(language = 'zh-CN'): void {
     const player = recordedPlayer();

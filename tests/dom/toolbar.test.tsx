@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { PlayerContext } from '../../player-frame/react/player-context.ts';
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  jest.useRealTimers();
+  vi.useRealTimers();
   resize(fullSize.width, fullSize.height);
 });
 
@@ -107,7 +108,7 @@ describe('the volume', () => {
   const slider = () => screen.queryByRole('slider', { name: '音量' });
 
   it('opens over the button on hover, and closes on leave', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show();
     play();
     expect(slider()).toBeNull();
@@ -119,7 +120,7 @@ describe('the volume', () => {
     fireEvent.change(slider()!, { target: { value: '35' } });
     expect(player.state.audio).toMatchObject({ isOpen: true, volume: 35 });
     fireEvent(anchor, new MouseEvent('pointerout', { bubbles: true }));
-    act(() => void jest.advanceTimersByTime(250));
+    act(() => void vi.advanceTimersByTime(250));
     expect(slider()).toBeNull();
   });
 
@@ -320,33 +321,33 @@ describe('autoFocus', () => {
   const bars = () => document.querySelector<HTMLElement>('.oriel-bars')!;
 
   it('0 keeps the bars visible', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show({ ...builtInThemes.pcLive, autoFocus: 0 });
     play();
-    act(() => void jest.advanceTimersByTime(60_000));
+    act(() => void vi.advanceTimersByTime(60_000));
     expect(bars().dataset.faded).toBe('false');
   });
 
   it('counts seconds', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show({ ...builtInThemes.pcLive, autoFocus: 2 });
     play();
-    act(() => void jest.advanceTimersByTime(1_999));
+    act(() => void vi.advanceTimersByTime(1_999));
     expect(bars().dataset.faded).toBe('false');
-    act(() => void jest.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(bars().dataset.faded).toBe('true');
   });
 
   it('bars do not fade while a menu is open, and return on click and touch', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show();
     play();
     fireEvent.click(button('清晰度：高清'));
-    act(() => void jest.advanceTimersByTime(30_000));
+    act(() => void vi.advanceTimersByTime(30_000));
     expect(bars().dataset.faded).toBe('false');
     key('Escape');
     (document.activeElement as HTMLElement).blur();
-    act(() => void jest.advanceTimersByTime(5_000));
+    act(() => void vi.advanceTimersByTime(5_000));
     expect(bars().dataset.faded).toBe('true');
     act(() => void window.dispatchEvent(new Event('click')));
     expect(bars().dataset.faded).toBe('false');
@@ -383,7 +384,7 @@ describe('the quality menu', () => {
   });
 
   it('opens on hover without taking the focus, not on touch, and closes on leave', () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     show();
     play();
     const anchor = button('清晰度：高清').parentElement!;
@@ -393,7 +394,7 @@ describe('the quality menu', () => {
     expect(screen.getByRole('menu')).toBeVisible();
     expect(document.body).toHaveFocus();
     fireEvent(anchor, new MouseEvent('pointerout', { bubbles: true }));
-    act(() => void jest.advanceTimersByTime(250));
+    act(() => void vi.advanceTimersByTime(250));
     expect(screen.queryByRole('menu')).toBeNull();
   });
 

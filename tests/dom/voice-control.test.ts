@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { err, ok } from '../../lib/kernel/result.ts';
 import { makeVoice, readPage } from '../../player-frame/session/features/voice.ts';
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';
@@ -6,7 +7,7 @@ import { fakeRecording } from '../kit/fake-recording.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 
 type Voice = LappClient['voice'];
-const answers = jest.fn<Voice>();
+const answers = vi.fn<Voice>();
 let made: ReturnType<typeof featurePlayer>;
 let recording: ReturnType<typeof fakeRecording>;
 

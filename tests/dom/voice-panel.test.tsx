@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { VoicePanel } from '../../player-frame/features/voice/voice-panel.tsx';
 import type { Effect } from '../../player-frame/state/player-events.ts';
 import { failureOf } from '../../player-frame/state/steps.ts';
@@ -11,22 +12,22 @@ let player: ReturnType<typeof recordedPlayer>;
 let played: HTMLMediaElement[];
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   played = [];
   // jsdom plays nothing.
-  jest.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
     played.push(this);
     return Promise.resolve();
   });
-  jest.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
   player = recordedPlayer();
   player.play(camera);
   showView(player, <VoicePanel />);
 });
 afterEach(() => {
   cleanup();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const send = (event: Parameters<typeof player.send>[0]) => act(() => player.send(event));
@@ -233,7 +234,7 @@ describe('a recording', () => {
     for (const expected of ['00:01', '00:02']) {
       await act(async () => {
         await player.clock.advance(1_000);
-        jest.advanceTimersByTime(1_000);
+        vi.advanceTimersByTime(1_000);
       });
       expect(counter()).toBe(expected);
     }
@@ -251,7 +252,7 @@ describe('a recording', () => {
     player.take();
     await act(() => player.clock.advance(1));
     expect(voiceEffects()).toEqual([{ do: 'endVoiceRecording' }]);
-    await act(async () => jest.advanceTimersByTime(60_000));
+    await act(async () => vi.advanceTimersByTime(60_000));
     expect(status()).toContain('正在保存录音');
   });
 
@@ -319,7 +320,7 @@ describe('a recording', () => {
   });
 
   it('keeps the focus in the panel when its button disappears, so that Escape still closes it', () => {
-    jest.spyOn(document, 'hasFocus').mockReturnValue(true);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     open();
     button('录音').focus();
     press('录音');

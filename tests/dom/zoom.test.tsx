@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ZoomOverlay } from '../../player-frame/features/zoom/zoom-overlay.tsx';
 import { listenToZoomGestures } from '../../player-frame/session/features/zoom-gestures.ts';
 import type { Zoom } from '../../player-frame/state/feature-state.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 let oriel: OrielInstance;

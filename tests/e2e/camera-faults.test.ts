@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Behaviour, FaultyCamera } from '../kit/faulty-camera.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { isSoak } from '../kit/soak.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { startConsoleSite } from '../kit/console-site.ts';

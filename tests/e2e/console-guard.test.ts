@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 const password = 'river-candle-orbit-52';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { seriousFindings } from '../kit/axe.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';

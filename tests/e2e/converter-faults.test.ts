@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 import { SteadyViewer, until, wait } from '../kit/steady-viewer.ts';

@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { deriveMediaKey, type MediaKeyTerms } from '../../lib/kernel/media-key.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';

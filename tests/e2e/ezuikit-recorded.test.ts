@@ -1,6 +1,7 @@
 /** Pages for recordings in the shape of EZUIKit's public demos, with the real server, player and recordings. */
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, it } from 'vitest';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword } from '../kit/console-data.ts';
 import type { EzuikitPage } from '../kit/ezuikit-page.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, it } from 'vitest';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { soon } from '../kit/console-page.ts';
 import { SmallDisk } from '../kit/small-disk.ts';

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { isFullyClosed, openSocket, parseAnswer, sendRaw } from '../kit/raw-client.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 

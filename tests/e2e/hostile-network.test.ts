@@ -4,7 +4,8 @@
  * `network-cut.test.ts`.
  */
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, it } from 'vitest';
 import { describeInNamespace, NetworkNamespace } from '../kit/network-namespace.ts';
 import { NetworkWorld, type ViewerOrder, type WorldReport } from '../kit/network-world-client.ts';
 import { rounds } from '../kit/soak.ts';

@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { connectDatabase, type OpenDatabase } from '../../lib/db/client.ts';
 import { type PostgresCluster, startPostgres } from '../kit/postgres.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';

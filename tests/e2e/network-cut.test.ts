@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../kit/chromium.ts';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { eventually, grabFrame } from '../kit/host-page.ts';

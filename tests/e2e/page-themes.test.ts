@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { collectConsoleErrors, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';

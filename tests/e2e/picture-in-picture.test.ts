@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Frame } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type FrameCode, frameCodeReaderSource } from '../kit/frame-number.ts';
 import { eventually } from '../kit/host-page.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';

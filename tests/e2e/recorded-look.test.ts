@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { adminPassword } from '../kit/console-data.ts';
 import { recordIndexed } from '../kit/indexed-minutes.ts';

@@ -4,7 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import { boxHeaderBytes, readBoxes } from '../../lib/codec/mp4/boxes.ts';
 import { clearBytes } from '../../lib/codec/mp4/clear.ts';

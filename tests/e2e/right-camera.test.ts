@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type ReadTag, readVideo } from '../kit/flv-reader.ts';
 import { createOrganisations, Organisation } from '../kit/organisations.ts';
 import { RecordedViewer } from '../kit/recorded-viewer.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { callTable } from '../../host-sdk/calls.generated.ts';
 import { namedTemplates } from '../../lib/contracts/theme/template.ts';
 import { launchChromium } from '../kit/chromium.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { type OnvifDevice, startOnvifDevice } from '../kit/onvif-device.ts';
 import { runIn } from '../kit/run-cli.ts';

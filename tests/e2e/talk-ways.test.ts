@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readWav } from '../../lib/codec/wav.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { startCoturn } from '../kit/coturn.ts';

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { frameBoot } from '../../lib/contracts/frame-boot.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
@@ -10,7 +11,7 @@ import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 // Some tests start a dozen processes, one after another.
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const storedId = 'Dd01'.repeat(8);
 const onePixel = Buffer.from(

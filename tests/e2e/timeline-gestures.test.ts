@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { CDPSession, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { recordIndexed } from '../kit/indexed-minutes.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { demoFrameAt } from '../kit/recorded-minutes.ts';

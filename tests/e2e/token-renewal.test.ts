@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, hostEvents, openHostPage, playerFrame, startHostSite } from '../kit/host-page.ts';

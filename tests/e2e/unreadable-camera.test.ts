@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FaultyCamera } from '../kit/faulty-camera.ts';
 import { runIn } from '../kit/run-cli.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';

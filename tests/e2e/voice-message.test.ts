@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
 import { readWav, wavFile } from '../../lib/codec/wav.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually } from '../kit/host-page.ts';

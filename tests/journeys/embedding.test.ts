@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import sharp from 'sharp';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readFrameCode } from '../kit/frame-number.ts';
 import { eventually } from '../kit/host-page.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';

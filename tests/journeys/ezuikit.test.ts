@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import sharp from 'sharp';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { EzuikitPage } from '../kit/ezuikit-page.ts';
 import { type EzuikitWorld, startEzuikitWorld } from '../kit/ezuikit-world.ts';
 import { readFrameCode } from '../kit/frame-number.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import type { Download, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import { recordIndexed } from '../kit/indexed-minutes.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage, soon } from '../kit/console-page.ts';
 import { adminPassword } from '../kit/console-site.ts';

@@ -1,5 +1,5 @@
 /** A console with departments, for tests of the camera pages. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import type { SourceSpec, StreamState, StreamStatus } from '../../lib/media/ports.ts';

@@ -1,10 +1,11 @@
 /** A console page in jsdom, with a fake tab address. Calls are recorded and answered by the test. */
-import { jest } from '@jest/globals';
+
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { CallOptions } from '../../app/_console/api/create-api.ts';
 import type { AreaNode } from '../../app/_console/session/session-types.ts';
@@ -65,7 +66,7 @@ export const pageOf = (records: readonly unknown[]) => ({
   pageSize: 10,
 });
 
-jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+vi.doMock('../../app/_console/api/request.ts', async () => ({
   api: {
     get: (path: string, options: CallOptions = {}) => request('GET', path, undefined, options.query),
     post: (path: string, body?: unknown) => request('POST', path, body, undefined),
@@ -79,8 +80,8 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));
-// The editor has tests of its own; jest loads no style sheets of packages.
-jest.unstable_mockModule('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
+// The editor has tests of its own.
+vi.doMock('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
 const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 
 await loadPageParts();

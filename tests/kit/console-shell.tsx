@@ -1,10 +1,11 @@
 /** The shell in jsdom: a signed-in user, a menu, and pages that keep the typed text. */
-import { jest } from '@jest/globals';
+
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { useEffect, useState } from 'react';
+import { vi } from 'vitest';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
 import { useOfferedActions } from '../../app/_console/shell/page/page-actions.ts';
@@ -28,7 +29,7 @@ const server = {
 export const requestedPaths = () => server.requested;
 export const storedPreferences = () => server.stored;
 
-jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+vi.doMock('../../app/_console/api/request.ts', async () => ({
   api: {
     get: async (path: string, options?: { query?: Record<string, string> }) => {
       server.requested.push(`${path}?${new URLSearchParams(options?.query)}`);
@@ -221,8 +222,8 @@ function fakeSession(options: ShellOptions) {
     get: () => state,
     subscribe: () => () => {},
     start: async () => {},
-    logout: jest.fn(async () => {}),
-    reload: jest.fn(async () => {}),
+    logout: vi.fn(async () => {}),
+    reload: vi.fn(async () => {}),
   };
 }
 

@@ -39,7 +39,7 @@ export interface SharedDatabases {
 
 function shared(): SharedDatabases {
   const text = process.env.ORIEL_TEST_DATABASES;
-  if (!text) throw new Error('the jest project of this file does not start databases: see jest.config.mjs');
+  if (!text) throw new Error('the part of this file does not start databases: see vitest.config.mjs');
   return JSON.parse(text) as SharedDatabases;
 }
 

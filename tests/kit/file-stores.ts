@@ -1,5 +1,5 @@
 /** The stores of uploaded files, for suites that run with each of them. */
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
 import { type S3Server, s3Bucket, s3Credentials, s3Region, s3Server } from './s3-server.ts';

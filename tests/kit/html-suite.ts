@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'expect';
 import { xssPayloads } from './xss-corpus.ts';
 
 /** A row with HTML of a user. */

@@ -2,7 +2,8 @@
  * Authorization matrix: every call of the console x 12 users x ownership of the row. The environment decides whether
  * requests go directly to the handler or through the whole server.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';

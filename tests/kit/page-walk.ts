@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@jest/globals';
+import { expect } from 'expect';
 import type { Locator } from 'playwright-core';
 import { duplicateWindowMs } from '../../app/_console/api/duplicate-guard.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';

@@ -1,10 +1,11 @@
 /** A console page in jsdom: `ResourcePage` over rows in memory, with a fake tab address. */
-import { jest } from '@jest/globals';
+
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { type ComponentType, useMemo, useState } from 'react';
+import { vi } from 'vitest';
 import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
@@ -18,7 +19,7 @@ export const { world, api, download } = fakeResourceApi();
 /** Signed in, unless a test changes it. */
 export const bearer = { hasToken: true };
 
-jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
+vi.doMock('../../app/_console/api/request.ts', async () => ({
   api,
   download,
   ...(await import('../../app/_console/api/api-error.ts')),
@@ -26,7 +27,7 @@ jest.unstable_mockModule('../../app/_console/api/request.ts', async () => ({
   sessionEnd: {},
   pageLocale: () => 'zh-CN',
 }));
-jest.unstable_mockModule('../../app/_console/resource/data/definitions.ts', () => ({
+vi.doMock('../../app/_console/resource/data/definitions.ts', () => ({
   loadDefinition: async () => world.definition,
 }));
 const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');

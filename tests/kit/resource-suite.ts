@@ -2,7 +2,8 @@
  * Rules for every resource, on both databases, behind the real handler: `describeResource(definition, example)` in a
  * test file per resource says how a row is created and changed; the rest follows from the definition.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { AdminCallDef } from '../../lib/contracts/admin/call.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';

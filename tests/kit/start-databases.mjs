@@ -1,4 +1,4 @@
-// `globalSetup` of the jest projects that use databases. Workers find the databases by environment variables.
+// `globalSetup` of the parts that use databases. Workers find the databases by environment variables.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ export default async function startDatabases() {
   const [line] = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
   if (line === undefined) throw new Error('the test databases did not start');
   process.env.ORIEL_TEST_DATABASES = line;
-  globalThis.stopOrielDatabases = () => {
+  return () => {
     child.stdin.end();
     return ended;
   };

@@ -1,5 +1,5 @@
 /** A console with departments and users, for tests of the system pages. */
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import type { DomainDeps } from '../../lib/domain/create-domain.ts';
 import {

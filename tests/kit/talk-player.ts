@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
+import { expect } from 'expect';
 import { eventually } from './host-page.ts';
 import type { LivePlayer } from './live-player.ts';
 import { makeTone } from './tone.ts';

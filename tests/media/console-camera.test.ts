@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';

@@ -1,6 +1,7 @@
 /** The demo camera in the decoder of a browser. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { AccessUnit, TrackSet } from '../../lib/media/ports.ts';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { launchChromium } from '../kit/chromium.ts';

@@ -1,6 +1,7 @@
 /** The reader of the frame code: what it must read, and what it must reject. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { beforeAll, describe, it } from 'vitest';
 import { encodeFrameCode, frameCodeCells } from '../../lib/media/sources/demo/frame-code.ts';
 import { type FrameCode, readFrameCode } from '../kit/frame-number.ts';
 import { annexB, decodeRgba, record } from './demo-kit.ts';

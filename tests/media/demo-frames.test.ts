@@ -1,5 +1,6 @@
 /** The demo camera's frames as decoded by ffmpeg. */
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeAll, describe, it } from 'vitest';
 import type { VideoClip } from '../../lib/media/sources/demo/clip-format.ts';
 import { loadFrames } from '../../lib/media/sources/demo/clip-library.ts';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';

@@ -1,7 +1,8 @@
 /** The frames of a moving demo camera as decoded by ffmpeg, and their content. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { demoScenes } from '../../lib/media/sources/demo/demo-camera.ts';
 import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { demoHome, demoTravel } from '../../lib/media/sources/demo/demo-view.ts';

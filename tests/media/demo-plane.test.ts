@@ -1,5 +1,6 @@
 /** From a PTZ command to the bytes of a viewer, with the server's wiring. */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane } from '../../lib/media/live-plane.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';

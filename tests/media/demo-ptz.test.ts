@@ -1,6 +1,7 @@
 /** The view of a demo camera: motion over time, limits, and independent cameras. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import type { PtzDirection } from '../../lib/media/ports.ts';
 import { createDemoPtz } from '../../lib/media/sources/demo/demo-ptz.ts';
 import { demoHome, demoTravel, viewStep } from '../../lib/media/sources/demo/demo-view.ts';

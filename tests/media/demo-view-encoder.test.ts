@@ -1,5 +1,6 @@
 /** The encoder of a moved view against ffmpeg's decoder: every pixel must be unchanged. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { BitWriter } from '../../lib/codec/bit-writer.ts';
 import { escapeInto, joinAnnexB } from '../../lib/codec/nal.ts';
 import { writeSliceHeader } from '../../lib/media/sources/demo/slice-header.ts';

@@ -1,6 +1,7 @@
 /** The name of a camera that has a public address when it is checked, and one of this network when it is used. */
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, it } from 'vitest';
 import { buildChildProgram } from '../kit/child-program.ts';
 import { describeInNamespace, NetworkNamespace } from '../kit/network-namespace.ts';
 import type { RebindingResult } from '../kit/rebinding-process.ts';

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { MediaKey } from '../../lib/media/ports.ts';
 import { clearUnits } from '../kit/clear-units.ts';

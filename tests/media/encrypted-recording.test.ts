@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { clearBytes } from '../../lib/codec/mp4/clear.ts';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { type Decryption, decryptUnit } from '../../lib/kernel/decryption.ts';

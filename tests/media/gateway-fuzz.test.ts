@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { afterEach, beforeEach, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { gatewaySubprotocol, talkPlugin } from '../../lib/kernel/rtcgw.ts';
 import { audioOffer, type FakeCall, opusPacket } from '../kit/fake-talk.ts';

@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type JanusClient from 'janus-gateway';
 import type { JanusJS } from 'janus-gateway';
+import { afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { talkPlugin } from '../../lib/kernel/rtcgw.ts';
 import { audioOffer, opusPacket } from '../kit/fake-talk.ts';
 import { GatewayServer, until } from '../kit/gateway-server.ts';

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { gatewaySubprotocol, talkLink, talkPlugin } from '../../lib/kernel/rtcgw.ts';
 import type { GatewayOptions } from '../../lib/media/gateway/gateway.ts';

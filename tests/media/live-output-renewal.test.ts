@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import type { StreamKey } from '../../lib/media/ports.ts';
 import { type CodedClip, makeClip } from '../kit/coded-clip.ts';
 import { type FlvClient, openClient, until, videoFrames } from '../kit/flv-client.ts';

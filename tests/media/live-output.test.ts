@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../../lib/kernel/clock.ts';
 import type { SourceFailure } from '../../lib/media/ports.ts';

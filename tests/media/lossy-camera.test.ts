@@ -1,6 +1,7 @@
 /** Cameras that lose packets, watched in the decoder of a browser. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { silentFrame } from '../../lib/codec/audio-frames.ts';
 import type { AudioConfig } from '../../lib/codec/decoder-config.ts';
 import { readAacConfig, readFlacConfig, readOpusConfig } from '../../lib/codec/decoder-config.ts';

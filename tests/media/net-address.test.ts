@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { judgeAddress, siteNetworks } from '../../lib/media/net/address-policy.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { contains, parseIp, parseNetwork, parseNetworks } from '../../lib/media/net/ip-address.ts';

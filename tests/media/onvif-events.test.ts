@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import type { AlarmKind } from '../../lib/kernel/alarm-kind.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { type OnvifEvents, watchOnvifEvents } from '../../lib/media/control/onvif-events.ts';

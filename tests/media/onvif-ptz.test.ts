@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { afterEach, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { createPtzOpener } from '../../lib/media/control/open-ptz.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { onvifRecordings } from '../../lib/media/control/onvif-recordings.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

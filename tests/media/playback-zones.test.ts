@@ -1,6 +1,7 @@
 /** The first and the last frame of a civil day, on the days on which clocks change, in three zones. */
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
 import { recordedRange } from '../../lib/domain/recordings/recorded-range.ts';
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';

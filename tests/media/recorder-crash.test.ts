@@ -4,7 +4,8 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { RecorderCondition, RecorderStatus } from '../../lib/media/ports.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { type Gop, readGops } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';
 import type { RecorderStatus, RecordTask } from '../../lib/media/ports.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { type FlvClient, openClient, type Transport } from '../kit/flv-client.ts';
 import { readScript, readVideo } from '../kit/flv-reader.ts';
 import { type RecordedCamera, startRecordedCamera } from '../kit/recorded-camera.ts';

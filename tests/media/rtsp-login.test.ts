@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
 import { Authenticator } from '../../lib/media/sources/rtsp/authenticator.ts';
 

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:dgram';
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { aacSetup } from '../../lib/codec/aac.ts';
 import { parseAvcConfig } from '../../lib/codec/avc-config.ts';
 import { FlvDemuxer } from '../../lib/codec/flv/flv-demuxer.ts';

@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

@@ -1,6 +1,7 @@
 /** A camera that admits one connection, with all consumers of its video at the same time. */
 import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';

@@ -1,4 +1,5 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane } from '../../lib/media/live-plane.ts';

@@ -2,7 +2,8 @@
  * A viewer whose connection carries only a part of the stream misses whole groups. Its lag: `npm run bench --
  * slow-viewer`.
  */
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { watchSlowly } from '../kit/slow-viewer.ts';
 
 it('skips complete groups on a line of 40 %', async () => {

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, describe, it } from 'vitest';
 import { createSpeech } from '../../lib/media/talk/speech.ts';
 import { voiceAudio } from '../../lib/media/talk/voice-audio.ts';
 import { recordLog } from '../kit/record-log.ts';

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { type FanOutOptions, FanOutServer } from '../kit/fan-out-server.ts';
 import { type FlvClient, openClient, videoFrames } from '../kit/flv-client.ts';
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, type Result } from '../../lib/kernel/result.ts';

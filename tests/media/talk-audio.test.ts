@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { aacLcConfig } from '../../lib/codec/aac.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { findFfmpeg } from '../../lib/media/outputs/transcode/find-ffmpeg.ts';

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, it } from 'vitest';
 import { createEmbeddedPeers, type EmbeddedPeers } from '../../lib/media/gateway/peers/embedded-peers.ts';
 import { eventually } from '../kit/host-page.ts';
 import { propertySeed } from '../kit/mutation.ts';

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { connectWithinMs, silentAfterMs } from '../../lib/media/gateway/peers/embedded-peer.ts';
 import { createEmbeddedPeers, type EmbeddedPeers } from '../../lib/media/gateway/peers/embedded-peers.ts';
 import type { OpusPacket, TalkPeer } from '../../lib/media/talk-ports.ts';

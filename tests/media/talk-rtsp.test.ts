@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';

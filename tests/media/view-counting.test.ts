@@ -1,7 +1,8 @@
 /** Views as the outputs count them, with real sockets and cameras that can fail. */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeAll, describe, it } from 'vitest';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import { type CountedViews, viewCounter } from '../../lib/domain/statistics/view-counter.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';

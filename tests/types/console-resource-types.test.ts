@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { defineResource } from '../../lib/contracts/admin/define-resource.ts';
 
 const label = { 'zh-CN': '名称', 'en-US': 'Name' };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { EVENTS as Events, EZUIKitPlayer as Player } from '../../host-sdk/ezuikit/public-types.d.ts';
 
 /** Typical code of a component written in TypeScript for EZUIKit 9. It is compiled only. */

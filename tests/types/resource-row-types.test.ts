@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { ComponentProps } from 'react';
+import { describe, it } from 'vitest';
 import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
 import type { ResourcePage } from '../../app/_console/resource/resource-page.tsx';
 import { systemNotice } from '../../lib/contracts/admin/resources/system-notice.resource.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { ZodMiniType } from 'zod/mini';
 import type * as element from '../../host-sdk/element/index.ts';
 import type * as elementTypes from '../../host-sdk/element/public-types.d.ts';

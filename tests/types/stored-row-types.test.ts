@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import type { Selectable } from 'kysely';
+import { describe, it } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef, FieldKind } from '../../lib/contracts/admin/field.ts';
 import { resources as all, type resources } from '../../lib/contracts/admin/resources/index.ts';

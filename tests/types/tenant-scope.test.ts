@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '../../lib/contracts/lapp/call.ts';
 import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';

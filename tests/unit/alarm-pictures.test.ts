@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { boxHeaderBytes, readBoxes } from '../../lib/codec/mp4/boxes.ts';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { readFragment } from '../../lib/codec/mp4/read-fragment.ts';

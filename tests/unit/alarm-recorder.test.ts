@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it } from 'vitest';
 import { RecordingCamera, segmentFiles } from '../kit/recording-camera.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 

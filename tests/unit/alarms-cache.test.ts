@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { Alarm, Alarms } from '../../player-frame/recorded-time/alarms.ts';
 import { type AlarmPage, createAlarmsCache } from '../../player-frame/session/alarms-cache.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { type AlertTerms, AlertWatch, alertValues } from '../../lib/domain/monitoring/alert-terms.ts';
 import type { ProcessReport } from '../../lib/domain/monitoring/figures.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { isOffered } from '../../lib/domain/apps/rollout.ts';
 
 /** Staged roll-outs of app versions. */

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import { AudioClock } from '../../player-frame/engines/webcodecs/audio-clock.ts';
 import { AudioPipeline } from '../../player-frame/engines/webcodecs/audio-pipeline.ts';

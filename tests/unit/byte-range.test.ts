@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { byteRange } from '../../lib/http/admin/byte-range.ts';
 
 it.each([

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { SourceFailure, SourceSpec, TrackSet } from '../../lib/media/ports.ts';
 import { CameraStream } from '../../lib/media/stream/camera-stream.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { defaultFileName, safeFileName } from '../../player-frame/session/features/offer-file.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 

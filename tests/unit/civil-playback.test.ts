@@ -1,5 +1,6 @@
 /** Civil times of recordings across midnight, the end of a month, and the change of clocks, in three zones. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { recordedFiles } from '../../lib/domain/recordings/recorded-files.ts';
 import { recordedRange } from '../../lib/domain/recordings/recorded-range.ts';
 import { parseEzopen } from '../../lib/ezopen/address.ts';

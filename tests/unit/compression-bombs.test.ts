@@ -3,7 +3,8 @@
  * unpacked is counted, not measured as memory.
  */
 import zlib, { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
 import type { AdminError } from '../../lib/domain/errors/admin-error.ts';

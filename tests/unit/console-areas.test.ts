@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { areaTree } from '../../lib/domain/areas/area-tree.ts';
 import { areasFile, provinceRows } from '../../scripts/generate-areas.ts';
 import { cityNames, cityNamesFile } from '../../scripts/generate-city-names.ts';

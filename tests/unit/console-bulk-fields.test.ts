@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { bulkFields } from '../../lib/contracts/admin/bulk-fields.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';

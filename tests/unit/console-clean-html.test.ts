@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { describe, it } from 'vitest';
 import { pathOfUpload } from '../../lib/contracts/admin/upload-address.ts';
 import {
   cleanAttributes,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { bytesText } from '../../app/_console/pages/parts/bytes-text.ts';
 import { zoneAheadMs } from '../../app/_console/pages/parts/hour-axis.ts';
 import { rateText } from '../../app/_console/pages/parts/rate-text.ts';

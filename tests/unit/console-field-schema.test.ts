@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';
 import { bodySchema } from '../../lib/contracts/admin/field-schema.ts';

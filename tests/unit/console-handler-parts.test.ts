@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { z } from 'zod';
 import { defineAdminCall } from '../../lib/contracts/admin/call.ts';
 import { isListed } from '../../lib/domain/identity/address-list.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/data/columns.ts';
 import { contentWidth, fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
 import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/tree/tree-rows.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { isCreditCode } from '../../lib/contracts/admin/credit-code.ts';
 import { liveLedger } from '../../lib/domain/live/live-ledger.ts';
 import type { StreamStatus } from '../../lib/media/ports.ts';

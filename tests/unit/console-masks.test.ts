@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { type MaskRule, maskRules } from '../../lib/contracts/admin/field.ts';
 import { isMaskedFor, masked } from '../../lib/domain/resource/masks.ts';
 

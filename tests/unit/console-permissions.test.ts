@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { builtInSettings } from '../../lib/contracts/admin/built-in-settings.ts';
 import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
 import { permissionOf, type ResourceDef } from '../../lib/contracts/admin/define-resource.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { planProblems } from '../../app/_console/pages/camera/plan-problems.ts';
 import { type RecordSpan, recordPlan } from '../../lib/contracts/admin/record-plan.ts';
 

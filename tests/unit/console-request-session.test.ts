@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { Bearer, tokenOf } from '../../app/_console/api/bearer.ts';
 import { loginAddress, safeRedirect } from '../../app/_console/session/redirect.ts';
 import { answered, envelope } from '../kit/console-api.ts';

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { createApi } from '../../app/_console/api/create-api.ts';
 import { signedUploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { ApiError, fieldErrors } from '../../app/_console/api/api-error.ts';
 import { apiWorld, endedSession, envelope, failure, silence } from '../kit/console-api.ts';
 

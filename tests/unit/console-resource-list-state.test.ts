@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { queryText } from '../../app/_console/api/query-text.ts';
 import {
   type ColumnLayout,

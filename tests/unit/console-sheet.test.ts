@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import yazl from 'yazl';
 import type { Cell } from '../../lib/domain/resource/sheet/cells.ts';
 import { csvFile, readCsv } from '../../lib/domain/resource/sheet/csv.ts';

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { fileResponse, successResponse } from '../../lib/http/admin/envelope-response.ts';
 import { streamWebResponse, toWebRequest } from '../../lib/server/http/web-handler.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { shortcutRange } from '../../app/_console/resource/dates/shortcuts.ts';
 import { isNoTime, readTime, timeIn } from '../../app/_console/resource/dates/time-text.ts';
 

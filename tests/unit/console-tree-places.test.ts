@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { type PlacedRow, placesFor } from '../../app/_console/resource/data/tree-places.ts';
 import { systemDept } from '../../lib/contracts/admin/resources/system-dept.resource.ts';
 import { systemMenu } from '../../lib/contracts/admin/resources/system-menu.resource.ts';

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { type UploadedFile, UploadQueue } from '../../app/_console/api/upload/upload-queue.ts';
 import { cropSquare, fullCrop, moved, settled } from '../../app/_console/pages/account/crop.ts';

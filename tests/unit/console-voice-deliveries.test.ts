@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { deliver } from '../../app/_console/pages/voice/deliveries.ts';
 
 describe('a voice message to several cameras', () => {

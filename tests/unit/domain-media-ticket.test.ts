@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { MediaTickets } from '../../lib/domain/access/media-ticket.ts';
 import { oneTimeLifeMs } from '../../lib/domain/access/one-time-tickets.ts';
 import { memoryTicketLedger } from '../../lib/domain/access/ticket-ledger.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { Sealer } from '../../lib/domain/crypto/seal.ts';
 

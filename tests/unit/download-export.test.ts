@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { downloadExport, type ExportJob } from '../../lib/recorded-export/download-export.ts';
 import type { ExportSink } from '../../lib/recorded-export/export-sink.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { failureOfClose, failureOfEnd, failureOfStatus } from '../../player-frame/engines/failures.ts';
 
 describe('why a stream ended', () => {

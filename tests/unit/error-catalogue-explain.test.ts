@@ -1,10 +1,11 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it, vi } from 'vitest';
 import type * as Explain from '../../player-frame/session/explain.ts';
 import type { PlaybackFailure } from '../../player-frame/state/player-state.ts';
 
 /** Fetched texts are cached in the module, so each test imports a new instance. */
 async function newFrame(): Promise<typeof Explain> {
-  jest.resetModules();
+  vi.resetModules();
   return await import('../../player-frame/session/explain.ts');
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { isLappCode } from '../../lib/domain/errors/lapp-errors.ts';
 import { type ErrorEntry, errorCatalogue } from '../../lib/error-catalogue/catalogue.ts';
 import { matchError } from '../../lib/error-catalogue/match.ts';

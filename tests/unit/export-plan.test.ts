@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { initSegment, type SizedVideoConfig } from '../../lib/codec/mp4/init-segment.ts';
 import { readInit } from '../../lib/codec/mp4/read-init.ts';
 import type { MediaKeyTerms } from '../../lib/kernel/media-key.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { type EzopenAddress, parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import { parseCompactTime } from '../../lib/ezopen/compact-time.ts';
 import { playbackWindow } from '../../lib/ezopen/playback-window.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { retcodeOf } from '../../host-sdk/ezuikit/payloads.ts';
 import { changedAddress } from '../../host-sdk/ezuikit/stream-address.ts';
 import { parseEzopen } from '../../lib/ezopen/address.ts';

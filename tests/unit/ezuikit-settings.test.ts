@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { EZUIKitPlayer, EZWebRtc, parseStreamAddress } from '../../host-sdk/ezuikit/index.ts';
 import { readSettings } from '../../host-sdk/ezuikit/settings.ts';
 import type { EZUIKitPlayerOptions } from '../../host-sdk/ezuikit/types.ts';

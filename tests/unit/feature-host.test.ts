@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import type { Feature, FeatureContext, StartOptions } from '../../player-frame/session/feature.ts';
 import { createFeatureHost } from '../../player-frame/session/feature-host.ts';
 

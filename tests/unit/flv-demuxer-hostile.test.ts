@@ -1,5 +1,6 @@
 /** 100,000 streams with random damage of every kind: no crash, no endless loop, only typed errors, bounded memory. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { FlvDemuxer, maxTagBytes } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import { rounds } from '../kit/soak.ts';

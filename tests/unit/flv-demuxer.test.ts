@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { FlvDemuxer, maxTagBytes } from '../../lib/codec/flv/flv-demuxer.ts';
 import type { FlvEvent } from '../../lib/codec/flv/flv-events.ts';
 import { scriptTag, videoTag } from '../../lib/codec/flv/flv-tags.ts';

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeAll, describe, it } from 'vitest';
 import { flvFileHeader } from '../../lib/codec/flv/flv-tags.ts';
 import type { Decryption } from '../../lib/kernel/decryption.ts';
 import { FlvMuxer } from '../../lib/media/outputs/flv/flv-muxer.ts';

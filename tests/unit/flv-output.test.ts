@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { defaultLiveLimits, type LiveLimits } from '../../lib/media/live-plane.ts';
 import { FlvOutput } from '../../lib/media/outputs/flv/flv-output.ts';

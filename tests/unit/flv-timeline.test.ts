@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { Timeline } from '../../lib/media/outputs/flv/timeline.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { EngineError, type EngineFailure } from '../../player-frame/engines/engine.ts';
 import { networkClosed } from '../../player-frame/engines/failures.ts';
 import type { LoadedPart, PartStore } from '../../player-frame/engines/recorded/part-store.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { FrameInterval } from '../../lib/codec/frame-interval.ts';
 
 function intervalAfter(timestamps: readonly number[]): number | null {

@@ -1,6 +1,7 @@
 /** The fee algorithm, by the examples of the contract and by random templates. */
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { type FreightCombine, type OrderQuote, quoteOrder } from '../../lib/kernel/freight/combine.ts';
 import { coveredCities } from '../../lib/kernel/freight/coverage.ts';
 import type { FreightTemplate, Region, RegionRule } from '../../lib/kernel/freight/freight-template.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { BitWriter } from '../../lib/codec/bit-writer.ts';
 import { type H264Counting, sliceNumbers, withSliceNumbers } from '../../lib/codec/h264-counting.ts';
 import { escapeNal, unescapeNal } from '../../lib/codec/nal.ts';

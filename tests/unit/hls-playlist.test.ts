@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import { printPlaylist } from '../../lib/codec/hls/print-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';

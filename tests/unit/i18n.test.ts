@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { enUs } from '../../lib/i18n/en-us.ts';
 import { isMessageKey, nearestLocale, translate } from '../../lib/i18n/translate.ts';
 import { zhCn } from '../../lib/i18n/zh-cn.ts';

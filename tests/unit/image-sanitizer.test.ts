@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import type { AdminError } from '../../lib/domain/errors/admin-error.ts';
 import { imageSanitizer, maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { loadSharp } from '../../lib/domain/images/load-sharp.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { JitterBuffer } from '../../player-frame/engines/webcodecs/jitter-buffer.ts';
 import { PcmRing, ringBytes, ringFrames, ringMask } from '../../player-frame/engines/webcodecs/pcm-ring.ts';
 

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { type JobHandler, jobRegistry } from '../../lib/domain/jobs/handler.ts';
 import type { Job, JobRuns, RunOutcome } from '../../lib/domain/jobs/job-runs.ts';
 import { ownLease, type RunnerLease } from '../../lib/domain/jobs/runner-lease.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { formatJobTarget, parseJobTarget } from '../../lib/contracts/admin/job-target.ts';
 import { rounds } from '../kit/soak.ts';
 

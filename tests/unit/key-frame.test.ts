@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { join } from '../../lib/codec/mp4/boxes.ts';
 import { fragment } from '../../lib/codec/mp4/fragment.ts';
 import { initSegment } from '../../lib/codec/mp4/init-segment.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { lappEnvelope } from '../../lib/contracts/envelope.ts';
 import { alarmDeviceList } from '../../lib/contracts/lapp/alarm-list.call.ts';
 import { deviceCapacity } from '../../lib/contracts/lapp/device-capacity.call.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { ok } from '../../lib/kernel/result.ts';
 import type { Feature, FeatureContext } from '../../player-frame/session/feature.ts';
 import { createFeatureHost } from '../../player-frame/session/feature-host.ts';

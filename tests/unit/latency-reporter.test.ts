@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { LatencyReporter } from '../../player-frame/session/latency-reporter.ts';
 
 /** The values that are reported of one per second. */

@@ -1,4 +1,5 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { it, vi } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { Connections } from '../../lib/media/outputs/flv/delivery/connections.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
@@ -9,7 +10,7 @@ function world() {
   const clock = new FakeClock();
   const connections = new Connections(gate, clock, silentLogger, { perAddress: 10, perGrant: 10 });
   const viewer = (grantId: string) => {
-    const finish = jest.fn();
+    const finish = vi.fn();
     connections.add({ grantId, expiresAt: clock.now() + 60_000 }, finish);
     return finish;
   };

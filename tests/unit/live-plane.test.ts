@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createLivePlane, type LivePlane, defaultLiveLimits as limits } from '../../lib/media/live-plane.ts';
 import type { LiveViewer } from '../../lib/media/outputs/flv/live-viewer.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { printed, sendQueues } from '../../lib/media/outputs/flv/delivery/kernel-backlog.ts';
 import { parseLivePath } from '../../lib/media/outputs/flv/delivery/live-path.ts';
 import { isAllowedOrigin } from '../../lib/media/outputs/flv/delivery/origin.ts';

@@ -1,6 +1,7 @@
 import { createSecretKey, pbkdf2Sync } from 'node:crypto';
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { mediaKeys } from '../../lib/domain/devices/media-keys.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
 import { decryptUnit } from '../../lib/kernel/decryption.ts';

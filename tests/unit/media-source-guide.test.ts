@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { GuideCopy } from '../kit/guide-copy.ts';
 
 // Carries out docs/guide/add-a-media-source.md step by step in a copy of the project.

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { chooseProfile, isAtEnd, ptzRanges, ptzState } from '../../lib/media/control/onvif-capabilities.ts';
 import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { isPlain } from '../../lib/media/control/soap-post.ts';

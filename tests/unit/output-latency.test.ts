@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { outputLatencyS } from '../../player-frame/engines/webcodecs/output-latency.ts';
 
 describe('the time from the audio context to the loudspeaker', () => {

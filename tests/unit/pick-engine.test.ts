@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { BrowserAbilities } from '../../player-frame/engines/browser-abilities.ts';
 import { pickEngine, pickRecordedEngine } from '../../player-frame/engines/pick-engine.ts';
 

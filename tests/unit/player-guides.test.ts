@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { GuideCopy } from '../kit/guide-copy.ts';
 
 // Carries out the guides for the player and its SDK step by step in one copy of the project, with a single type check.

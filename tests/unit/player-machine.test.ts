@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { selectDeviceName } from '../../player-frame/state/selectors.ts';
 import { camera, hdCamera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { isMessageKey, type Locale, translate } from '../../lib/i18n/translate.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { judge, retryDelay } from '../../player-frame/state/failure-policy.ts';
 import { camera, hdCamera, recordedPlayer } from '../kit/recorded-player.ts';
 

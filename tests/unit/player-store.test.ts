@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
 import * as selectors from '../../player-frame/state/selectors.ts';

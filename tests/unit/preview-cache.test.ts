@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, describe, it } from 'vitest';
 import { createPreviewCache } from '../../player-frame/session/preview-cache.ts';
 import type { Preview } from '../../player-frame/state/recordings.ts';
 import { FakeClock } from '../kit/fake-clock.ts';

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { beforeEach, describe, it } from 'vitest';
 import { type Holder, PtzBusy, PtzControl, type PtzMove } from '../../lib/domain/ptz/ptz-control.ts';
 import { PtzLink } from '../../lib/domain/ptz/ptz-link.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseConfig } from '../../lib/server/config.ts';
 import { ptzOpener, sourceOptions } from '../../lib/server/media-wiring.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { Direction } from '../../player-frame/state/feature-state.ts';
 import { directionOf, inPlayer } from '../../player-frame/state/rotation.ts';
 import { camera, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { randomId } from '../../lib/kernel/random-id.ts';
 
 describe('a random id', () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { selectFixedRange, selectFixedTimes } from '../../player-frame/state/recorded.ts';

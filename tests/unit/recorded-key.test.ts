@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { deriveMediaKey } from '../../lib/kernel/media-key.ts';
 import { createAddressResolver } from '../../player-frame/session/address-resolver.ts';
 import type { LappClient } from '../../player-frame/session/lapp-client.ts';

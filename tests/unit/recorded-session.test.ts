@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { printPlaylist } from '../../lib/codec/hls/print-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { join } from '../../lib/codec/mp4/boxes.ts';

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import type { LoadedPart, PartStore } from '../../player-frame/engines/recorded/part-store.ts';
 import { RecordedTimeline } from '../../player-frame/engines/recorded/recorded-timeline.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { Growth } from '../../player-frame/engines/recorded/growth.ts';
 import { RecordedTimeline } from '../../player-frame/engines/recorded/recorded-timeline.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { FeedEvent } from '../../player-frame/recorder/feed.ts';
 import type { FromRecorder } from '../../player-frame/recorder/messages.ts';
 import { Recorder } from '../../player-frame/recorder/recorder.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { RecordPlan } from '../../lib/contracts/admin/record-plan.ts';
 import { clockTimesOf, partsOfDay } from '../../lib/domain/recordings/day-parts.ts';
 import { downTimes } from '../../lib/domain/recordings/gap-reasons.ts';

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { RecordingSlot } from '../../player-frame/engines/recording-slot.ts';
 import type { FromRecorder, ToRecorder } from '../../player-frame/recorder/messages.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { formatElapsed } from '../../player-frame/state/recording.ts';
 import { cloudDay, hdCamera, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 

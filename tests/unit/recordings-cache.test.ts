@@ -1,4 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it, vi } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { bandAt } from '../../player-frame/recorded-time/bands.ts';
 import type { Segment } from '../../player-frame/recorded-time/recorded-time.ts';
@@ -20,7 +21,7 @@ const now = today + 12 * hour;
 function cacheWith(source: Partial<RecordingsSource> = {}) {
   const clock = new FakeClock(now);
   const calls: [from: number, to: number, signal: AbortSignal][] = [];
-  const dates = jest.fn(async (_month: string) => ['2025-02-14'] as readonly string[]);
+  const dates = vi.fn(async (_month: string) => ['2025-02-14'] as readonly string[]);
   let latest: ListedRecordings | null = null;
   const cache = createRecordingsCache({
     clock,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { checkRecordings } from '../../lib/domain/devices/recordings-check.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';

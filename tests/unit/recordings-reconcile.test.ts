@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { RecordedSegment } from '../../lib/media/ports.ts';
 import { encodeGops, type Gop, readGops } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { RecordingKey, RecordRetention } from '../../lib/media/ports.ts';
 import { Retention } from '../../lib/media/recordings/retention.ts';

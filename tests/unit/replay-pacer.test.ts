@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { Pacer } from '../../lib/media/outputs/replay/pacer.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 

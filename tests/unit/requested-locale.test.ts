@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { availableLocales, requestedLocale } from '../../lib/i18n/requested-locale.ts';
 
 describe('the language of a visitor', () => {

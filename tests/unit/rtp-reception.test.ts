@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { keyFrameRequest, receiverReport } from '../../lib/media/sources/rtsp/rtcp-writer.ts';
 import { multicastGroup, readGroup } from '../../lib/media/sources/rtsp/udp/multicast-group.ts';
 import { Reception } from '../../lib/media/sources/rtsp/udp/reception.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { ReorderBuffer } from '../../lib/media/sources/rtsp/udp/reorder-buffer.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { makeRtp } from '../kit/rtp-bits.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it, vi } from 'vitest';
 import { dayOf } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import {
@@ -76,7 +77,7 @@ describe('touching the ruler', () => {
   function follower() {
     const clock = new FakeClock();
     const position = { top: 0 };
-    const events = { onHold: jest.fn(), onSettle: jest.fn() };
+    const events = { onHold: vi.fn(), onSettle: vi.fn() };
     return { clock, position, ...events, made: createScrollFollower(clock, () => position.top, events) };
   }
 

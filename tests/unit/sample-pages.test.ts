@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
 import { build } from 'esbuild';
+import { expect } from 'expect';
+import { it } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../sample-host/public');
 type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { ScreenLatency } from '../../player-frame/engines/media-source/screen-latency.ts';
 import { StreamClock } from '../../player-frame/engines/stream-clock.ts';
 

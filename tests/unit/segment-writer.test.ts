@@ -1,6 +1,7 @@
 /** The writer of segments on a disk that fails at its end; tests/media/recorder-faults.test.ts has the other faults. */
 import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { MuxedPart } from '../../lib/media/outputs/recorder/segment-muxer.ts';
 import { SegmentWriter } from '../../lib/media/outputs/recorder/segment-writer.ts';

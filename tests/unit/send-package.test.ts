@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { Api } from '../../app/_console/api/create-api.ts';
 import { sendPackage } from '../../app/_console/pages/app-version/send-package.ts';
 

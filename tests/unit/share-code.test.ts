@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { markLength, newShareCode, parseShareCode } from '../../lib/domain/recordings/share-code.ts';
 

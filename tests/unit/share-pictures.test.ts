@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { sharedCodeOf, sharePictureHandler } from '../../lib/http/share-picture-handler.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createSharePictureTaker } from '../../lib/media/outputs/pictures/share-pictures.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { VideoStats } from '../../player-frame/state/player-state.ts';
 import { selectBehindSeconds } from '../../player-frame/state/selectors.ts';
 import { camera, hdCamera, recordedPlayer } from '../kit/recorded-player.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { firstSpsOf } from '../../lib/codec/avc-config.ts';
 import { BitReader } from '../../lib/codec/bit-reader.ts';
 import { BitWriter } from '../../lib/codec/bit-writer.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { StallWatch } from '../../player-frame/engines/stall-watch.ts';
 
 /** A watch of a stream with a frame every `everyMs`, which were shown until `untilMs`. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { streamChanges } from '../../lib/domain/live/stream-changes.ts';
 import { byWeek, daysIn, rangeBefore } from '../../lib/domain/statistics/days.ts';
 import { quarterMs, viewCounter } from '../../lib/domain/statistics/view-counter.ts';

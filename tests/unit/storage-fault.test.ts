@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { storageFaultOf } from '../../lib/db/storage-fault.ts';
 
 const withCode = (code: string) => Object.assign(new Error('some text'), { code });

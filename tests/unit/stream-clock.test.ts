@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { readOrielTag, StreamClock } from '../../player-frame/engines/stream-clock.ts';
 
 /** The server's clock is 5 s ahead of the viewer's, the camera's clock an hour behind it. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { LoadedPart } from '../../player-frame/engines/recorded/part-store.ts';
 import { RecordedTimeline } from '../../player-frame/engines/recorded/recorded-timeline.ts';
 import { ShownTap } from '../../player-frame/engines/recorded/shown-tap.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { g711Decode, g711Encode, g711Table } from '../../lib/codec/g711.ts';
 import { Resampler, resample } from '../../lib/codec/resample.ts';
 import { wavFile } from '../../lib/codec/wav.ts';

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { aacLcConfig } from '../../lib/codec/aac.ts';
 import { adtsFrame } from '../../lib/codec/adts.ts';
 import { g711Encode } from '../../lib/codec/g711.ts';

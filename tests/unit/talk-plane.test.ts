@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { OpusDecoder, OpusEncoder } from '../../lib/media/talk/audio/opus-codec.ts';
 import { createDemoLoudspeakers } from '../../lib/media/talk/back-channels/demo/demo-loudspeakers.ts';

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { createReception } from '../../lib/media/gateway/peers/reception.ts';
 
 const packet = (index: number) => [index, (index * 960) >>> 0] as const;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { createLossCounter } from '../../lib/media/gateway/peers/loss-counter.ts';
 import { createReplayWindow } from '../../lib/media/gateway/peers/replay-window.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { writeAnswer } from '../../lib/media/gateway/peers/sdp-answer.ts';
 import { parseOffer } from '../../lib/media/gateway/peers/sdp-offer.ts';

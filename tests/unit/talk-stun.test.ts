@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { classes, Message, methods, parseMessage } from 'werift';
 import { parseStunCheck, stunRoleConflict, stunSuccess } from '../../lib/media/gateway/peers/stun-message.ts';
 import { mutated, propertyRun } from '../kit/mutation.ts';

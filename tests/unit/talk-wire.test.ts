@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it, vi } from 'vitest';
 import { talkUrl } from '../../lib/contracts/lapp/talk-url.call.ts';
 import { readTalkAnswer } from '../../player-frame/session/talk-answer.ts';
 import { gatewayServers } from '../../player-frame/talk/gateway-address.ts';
@@ -103,7 +104,7 @@ class FakeSocket {
 describe('connections', () => {
   function open() {
     const sockets: { url: string; subprotocol: string; socket: FakeSocket }[] = [];
-    const send = jest.fn<typeof fetch>();
+    const send = vi.fn<typeof fetch>();
     const wire = createGatewayWire({
       camera,
       send,
@@ -119,7 +120,7 @@ describe('connections', () => {
   it('are WebSockets of the subprotocol rtcgw-protocol, with our names', () => {
     const { wire, sockets } = open();
     const socket = wire.socket('wss://video.example.com/rtcgw');
-    const received = jest.fn();
+    const received = vi.fn();
     socket.addEventListener('message', received);
     const [first] = sockets;
     expect(first).toMatchObject({ url: 'wss://video.example.com/rtcgw', subprotocol: 'rtcgw-protocol' });
@@ -138,7 +139,7 @@ describe('connections', () => {
 
   it('report an error only if they were never open, because the next address is tried then', () => {
     const { wire, sockets } = open();
-    const failed = jest.fn();
+    const failed = vi.fn();
     wire.socket('wss://a.example').addEventListener('error', failed);
     sockets[0]?.socket.emit('error');
     expect(failed).toHaveBeenCalledTimes(1);

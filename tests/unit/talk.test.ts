@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it, vi } from 'vitest';
 import { TenantCache } from '../../lib/domain/tenancy/tenant-cache.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
@@ -10,7 +11,7 @@ describe('a cache of organisations', () => {
 
   it('reads once, until the time is over', async () => {
     const { clock, cache } = made();
-    const read = jest.fn(async () => 'value');
+    const read = vi.fn(async () => 'value');
     expect(await cache.read('acme', 'a', read)).toBe('value');
     await clock.advance(4_999);
     await cache.read('acme', 'a', read);

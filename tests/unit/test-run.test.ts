@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { runTests } from '../../scripts/test-run.mjs';
 
 const part = (name: string, isRepeated: boolean) => ({
@@ -80,7 +81,7 @@ describe('a run of the tests', () => {
   });
 
   it('fails with a part that fails as a whole, for instance because no database started', () => {
-    const outcome = runTests([db], () => ({ seconds: 1, error: 'jest ended with 1', files: [] }));
-    expect(outcome.errors).toEqual(['db: jest ended with 1']);
+    const outcome = runTests([db], () => ({ seconds: 1, error: 'vitest ended with 1', files: [] }));
+    expect(outcome.errors).toEqual(['db: vitest ended with 1']);
   });
 });

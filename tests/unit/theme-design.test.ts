@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { barContrast, contrastOf, readRgba } from '../../app/_console/pages/theme/contrast.ts';
 import {
   buttonOf,

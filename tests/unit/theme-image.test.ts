@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { readImage } from '../../lib/contracts/theme/image.ts';
 
 const sources = { selfOrigin: 'https://oriel.example', imageOrigins: ['https://images.example:8443'] };

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { orderButtons, renumberButtons } from '../../lib/contracts/theme/button-order.ts';
 
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 1_000_000);

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { beforeEach, it } from 'vitest';
 import { placeButton, removeButton, zoneOf } from '../../app/_console/pages/theme/design.ts';
 import { syncPlayer } from '../../app/_console/pages/theme/player-sync.ts';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { isTemplate, namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { parseTheme, type ThemeSection } from '../../lib/contracts/theme/theme.ts';

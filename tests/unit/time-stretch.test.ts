@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { stretchLookaheadS, TimeStretch } from '../../player-frame/engines/webcodecs/time-stretch.ts';
 
 const seconds = 6;

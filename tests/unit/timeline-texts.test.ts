@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { drawTimeline, type TimelineScene } from '../../player-frame/features/timeline/draw-timeline.ts';
 import { noBands } from '../../player-frame/recorded-time/bands.ts';

@@ -1,5 +1,6 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it, vi } from 'vitest';
 import { addDays, dateOf, dayOf, zoneStretches } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { alarmClusters } from '../../player-frame/features/timeline/draw-timeline.ts';
@@ -37,10 +38,10 @@ const levelNumbers = [0, 1, 2, 3] as const;
 
 function timeline(width = 1_200) {
   const events = {
-    onChange: jest.fn(),
-    onSeek: jest.fn<(at: number) => void>(),
-    onSelect: jest.fn(),
-    onLevel: jest.fn<(level: number) => void>(),
+    onChange: vi.fn(),
+    onSeek: vi.fn<(at: number) => void>(),
+    onSelect: vi.fn(),
+    onLevel: vi.fn<(level: number) => void>(),
   };
   const controller = new TimelineController(events, noon);
   controller.resize(width);

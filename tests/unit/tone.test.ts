@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { dominantHz, levelAt, makeTone, rms } from '../kit/tone.ts';
 
 describe('measurement of tones', () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { iconIds } from '../../lib/contracts/theme/icon-id.ts';
 import { namedTemplates, themeForTemplate } from '../../lib/contracts/theme/template.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { TrackClock } from '../../lib/media/sources/rtsp/track-clock.ts';
 
 const startedAt = 1_760_000_000_000;

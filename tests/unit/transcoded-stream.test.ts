@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import { TranscodedStream, transcodeSlots } from '../../lib/media/outputs/transcode/transcoded-stream.ts';

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import type { VideoConfig } from '../../lib/codec/decoder-config.ts';
 import type { VideoUnit } from '../../lib/codec/flv/flv-events.ts';
 import type { EngineFailure } from '../../player-frame/engines/engine.ts';

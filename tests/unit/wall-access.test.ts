@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { WallAccess } from '../../app/_console/pages/wall/wall-access.ts';
 import { readWallTiles, resizedTiles } from '../../lib/contracts/admin/wall-layout.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { readWallAddress } from '../../app/watch/wall-address.ts';
 import { sizeFor } from '../../lib/contracts/admin/wall-layout.ts';
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { createBroadcast } from '../../host-sdk/sync/index.ts';
 import type { Player, PlayerEvents, TalkCamera } from '../../host-sdk/types.ts';
 

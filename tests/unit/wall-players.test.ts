@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { WallPlayers } from '../../app/_console/pages/wall/wall-players.ts';
 import type { Player, SyncGroup, Wall } from '../../host-sdk/types.ts';
 

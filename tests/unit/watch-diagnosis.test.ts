@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { diagnosisText } from '../../app/watch/diagnosis-text.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import { readWav, wavFile } from '../../lib/codec/wav.ts';
 import { rounds } from '../kit/soak.ts';
 

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { it } from 'vitest';
 import { webhookSender } from '../../lib/domain/alarms/webhook-sender.ts';
 import type { Logger } from '../../lib/kernel/logger.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';

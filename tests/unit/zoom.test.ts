@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import fc from 'fast-check';
+import { describe, it } from 'vitest';
 import type { Point, Size, Zoom } from '../../player-frame/state/feature-state.ts';
 import { frameRect, regionOf } from '../../player-frame/state/zoom.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';

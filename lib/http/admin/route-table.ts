@@ -9,6 +9,8 @@ interface Pattern {
   readonly route: AdminRoute;
   /** Fixed text, or the name of a `{name}` parameter. */
   readonly segments: readonly ({ readonly fixed: string } | { readonly param: string })[];
+  /** `0` for each fixed segment, `1` for each parameter: sorts fixed segments first, from left to right. */
+  readonly rank: string;
 }
 
 /**
@@ -31,10 +33,13 @@ export function routeTable(routes: readonly AdminRoute[]) {
         const param = /^\{(\w+)\}$/.exec(text)?.[1];
         return param === undefined ? { fixed: text } : { param };
       });
-    const same = bySize.get(segments.length) ?? [];
-    bySize.set(segments.length, [...same, { route, segments }]);
+    const rank = segments.map((segment) => ('param' in segment ? '1' : '0')).join('');
+    const same = bySize.get(segments.length);
+    if (same) same.push({ route, segments, rank });
+    else bySize.set(segments.length, [{ route, segments, rank }]);
   }
-  for (const patterns of bySize.values()) patterns.sort(fixedFirst);
+  for (const patterns of bySize.values())
+    patterns.sort((left, right) => (left.rank < right.rank ? -1 : Number(left.rank > right.rank)));
 
   /** `path`: relative to the API's base, as received. */
   return function find(method: string, path: string): Found {
@@ -46,15 +51,6 @@ export function routeTable(routes: readonly AdminRoute[]) {
     const methods = [...new Set(fitting.map(({ route }) => route.call.method))];
     return methods.length > 0 ? { kind: 'otherMethod', methods } : { kind: 'nothing' };
   };
-}
-
-function fixedFirst(left: Pattern, right: Pattern): number {
-  for (const [index, segment] of left.segments.entries()) {
-    const other = right.segments[index];
-    const difference = Number('param' in segment) - Number(other !== undefined && 'param' in other);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function fits(segments: Pattern['segments'], sent: readonly string[]): boolean {

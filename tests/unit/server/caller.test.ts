@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { callerAddresses, introduceCaller } from '../../../lib/server/http/caller.ts';
 import { networksOf } from '../../../lib/server/media-wiring.ts';
 

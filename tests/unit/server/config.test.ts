@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { parseConfig } from '../../../lib/server/config.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { storageFaultOf } from '../../../lib/db/storage-fault.ts';
 import { checkDaily } from '../../../lib/server/daily-check.ts';
 import { FakeClock } from '../../kit/fake-clock.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { AppError } from '../../../lib/kernel/app-error.ts';
 import { openDataFolder } from '../../../lib/server/data-folder.ts';
 import { explainStorage } from '../../../lib/server/explain-storage.ts';

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { lockDataFolder } from '../../../lib/server/data-lock.ts';
 
 let folder: string;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { frameBoot } from '../../../lib/contracts/frame-boot.ts';
 import { builtInThemes } from '../../../lib/contracts/theme/built-in-themes.ts';
 import { namedTemplates } from '../../../lib/contracts/theme/template.ts';

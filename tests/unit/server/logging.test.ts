@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { AppError } from '../../../lib/kernel/app-error.ts';
 import { createLogger } from '../../../lib/server/logging.ts';
 import { redactText } from '../../../lib/server/redact.ts';

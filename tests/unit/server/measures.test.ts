@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { StatementMeter } from '../../../lib/db/statement-meter.ts';
 import { spaceOf } from '../../../lib/domain/monitoring/figures.ts';
 import { cpuMeter } from '../../../lib/server/measures/cpu-meter.ts';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { parseConfig } from '../../../lib/server/config.ts';
 import { metricsToken } from '../../../lib/server/metrics-token.ts';
 import { scratchFolder } from '../../kit/scratch-folder.ts';

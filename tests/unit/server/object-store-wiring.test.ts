@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, it } from 'vitest';
 import type { Config } from '../../../lib/server/config.ts';
 import {
   fileBucketOptions,

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { describe, it } from 'vitest';
 import type { Database } from '../../../lib/db/schema.ts';
 import { PostgresReserve } from '../../../lib/server/postgres-reserve.ts';
 import { FakeClock } from '../../kit/fake-clock.ts';

@@ -1,12 +1,13 @@
 import { Duplex } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { refuseSocket } from '../../../lib/server/http/refuse-socket.ts';
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 /** `isReading`: whether the peer reads what is written. The peer never closes its side of the connection. */
@@ -31,16 +32,16 @@ describe('rejecting a socket', () => {
     await settle();
     expect(Buffer.concat(written).toString()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(?:.+\r\n)+\r\n$/);
     expect(socket.destroyed).toBe(true);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('closes after 2 s if the client reads nothing', async () => {
     const { socket } = openSocket(false);
     refuseSocket(socket, 400);
     await settle();
-    jest.advanceTimersByTime(1_999);
+    vi.advanceTimersByTime(1_999);
     expect(socket.destroyed).toBe(false);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(socket.destroyed).toBe(true);
   });
 });

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { RenderQueue } from '../../../lib/server/http/render-queue.ts';
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const settle = async () => {
@@ -86,7 +87,7 @@ describe('the queue of renders', () => {
     void queue.run(always, pages.render);
     await settle();
     expect(pages.started).toBe(1);
-    jest.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(1_000);
     await settle();
     expect(pages.started).toBe(2);
     // When the timed-out render ends late, it must not free a second slot.

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
 import sharp from 'sharp';
+import { describe, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 const open = (name: string) => readFileSync(join(root, 'public', name));

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { builtFolders, StaticFiles, siteFiles } from '../../../lib/server/http/static-files.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(2_000))});`;

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../lib/db/client.ts';
 import { storageUsage } from '../../../lib/server/storage-usage.ts';
 import { FakeClock } from '../../kit/fake-clock.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { Logger } from '../../../lib/kernel/logger.ts';
 import { DiskReserve, reserveBytes } from '../../../lib/server/disk-reserve.ts';
 import { minFreeBytes } from '../../../lib/server/storage-reserve.ts';

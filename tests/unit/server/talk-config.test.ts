@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect } from 'expect';
+import { describe, it } from 'vitest';
 import { iceServersFor } from '../../../lib/media/gateway/peers/ice-servers.ts';
 import { parseConfig } from '../../../lib/server/config.ts';
 

@@ -1,5 +1,8 @@
-import '@testing-library/jest-dom/jest-globals';
+import * as matchers from '@testing-library/jest-dom/matchers';
 import { configure } from '@testing-library/react';
+import { expect } from 'expect';
+
+expect.extend(matchers);
 
 // The library's default timeout of 1 s is too short on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });

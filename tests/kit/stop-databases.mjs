@@ -1,4 +1,0 @@
-// `globalTeardown`: see `start-databases.mjs`.
-export default async function stopDatabases() {
-  await globalThis.stopOrielDatabases?.();
-}

@@ -1,0 +1,76 @@
+// The parts of the tests. `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg;
+// `journeys`, `e2e` and `pages` real browsers: `journeys` what each kind of user does once, `e2e` what else plays,
+// `pages` what only shows pages of the console. docs/guide/tests.md says which of them `npm test` runs.
+import { defineConfig } from 'vitest/config';
+
+const fileOf = (name) => `tests/${name}.test.ts`;
+/** Those of `media` and `e2e` that play many videos at once or cut networks: nothing else runs beside them. */
+const alone = [
+  'media/stalled-viewers',
+  'e2e/hostile-network',
+  'e2e/network-cut',
+  'e2e/sample-wall',
+  'e2e/video-wall',
+].map(fileOf);
+/** Those of `db` and `media` that take long: faults, jumps of the clock, fuzz runs, and other programs. */
+const long = [
+  'api/console-attack-input',
+  'api/console-attack-race',
+  'db/clock-jumps',
+  'db/durability',
+  'db/full-disk',
+  'db/import-killed',
+  'media/demo-moving',
+  'media/export',
+  'media/gateway-fuzz',
+  'media/live-output-renewal',
+  'media/lossy-camera',
+  'media/onvif-events',
+  'media/onvif-ptz',
+  'media/playback',
+  'media/recorder-crash',
+  'media/rtsp-gst',
+  'media/rtsp-udp',
+  'media/transcode',
+].map(fileOf);
+
+const part = (name, include, more = {}) => ({
+  test: {
+    name,
+    include,
+    // The files of a worker share their modules: loading them takes longer than most files.
+    pool: 'forks',
+    isolate: false,
+    // Only ends a test that hangs. Longer than the few waits of 30 s that a test may need on a busy machine, so that
+    // the step that fails is reported, not the test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    ...more,
+  },
+});
+const databases = { globalSetup: 'tests/kit/start-databases.mjs' };
+
+export default defineConfig({
+  test: {
+    projects: [
+      part('node', ['tests/{architecture,unit,contracts,types}/**/*.test.ts']),
+      part('dom', ['tests/dom/**/*.test.{ts,tsx}'], {
+        environment: './tests/kit/dom-environment.mjs',
+        // They replace modules, and change what a window has.
+        isolate: true,
+        setupFiles: ['tests/kit/dom-setup.ts'],
+        // A class has the name that it has in its file, and no rule applies.
+        css: { include: [], modules: { classNameStrategy: 'non-scoped' } },
+      }),
+      part('db', ['tests/{db,api}/**/*.test.ts'], { ...databases, exclude: long }),
+      part('media', ['tests/media/**/*.test.ts'], { ...databases, exclude: [...alone, ...long] }),
+      part('journeys', ['tests/journeys/**/*.test.ts']),
+      part('long', long, databases),
+      part('e2e', ['tests/{browser,e2e}/**/*.test.ts'], {
+        exclude: ['tests/browser/console-*.test.ts', ...alone],
+      }),
+      part('alone', alone, databases),
+      part('pages', ['tests/browser/console-*.test.ts'], { globalSetup: 'tests/kit/console-data-setup.mjs' }),
+    ],
+  },
+});
