@@ -34,17 +34,29 @@ const long = [
   'media/transcode',
 ].map(fileOf);
 
+/**
+ * An ECMAScript module that assigns `module.exports` where `module` exists, as it does in Vitest, but in no browser and
+ * no bundle.
+ */
+const janus = {
+  name: 'janus-gateway',
+  transform: (code, id) => (id.includes('/janus-gateway/') ? `var module = undefined;\n${code}` : undefined),
+};
+
 const part = (name, include, more = {}) => ({
+  plugins: [janus],
   test: {
     name,
     include,
     // The files of a worker share their modules: loading them takes longer than most files.
     pool: 'forks',
     isolate: false,
+    setupFiles: ['tests/kit/same-globals.ts'],
     // Only ends a test that hangs. Longer than the few waits of 30 s that a test may need on a busy machine, so that
     // the step that fails is reported, not the test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    server: { deps: { inline: ['janus-gateway'] } },
     ...more,
   },
 });

@@ -1,4 +1,5 @@
-// The end of a run of the tests: times, unstable files, failures, and the counts as the last line.
+// The end of a run of the tests: times, unstable files, failures, and the counts as the last line. On GitHub, what is
+// wrong is also shown on the page of the run, where an unstable file of a passed run is seen.
 import { budget } from '../tests/budget.mjs';
 
 /** Prints the report and returns whether the run passed. `checks`: names of failed checks. */
@@ -9,10 +10,32 @@ export function printReport({ ran, errors, failing, unstable, passedTests, faile
     for (const failure of failures) console.log(`failing: ${file}: ${failure}`);
   const others = [...checks.map((check) => `check: ${check}`), ...errors];
   for (const error of others) console.log(`failed: ${error}`);
+  if (process.env.GITHUB_ACTIONS)
+    for (const line of annotationsOf({ unstable, failing, others })) console.log(line);
   const failed = failedTests + others.length;
   console.log(`${passedTests} passed, ${failed} failed`);
   return failed === 0;
 }
+
+/**
+ * Workflow commands of GitHub, one line for each file with its first failure.
+ *
+ * @param {object} report
+ * @param {readonly { file: string, failures: readonly string[] }[]} report.unstable
+ * @param {readonly { file: string, failures: readonly string[] }[]} report.failing
+ * @param {readonly string[]} report.others Failures without a file.
+ */
+export function annotationsOf({ unstable, failing, others }) {
+  const firstOf = ({ file, failures }) => `${file}: ${failures[0].split('\n')[0]}`;
+  return [
+    ...unstable.map((each) => `::warning title=unstable::${escaped(firstOf(each))}`),
+    ...failing.map((each) => `::error title=failing::${escaped(firstOf(each))}`),
+    ...others.map((each) => `::error title=failed::${escaped(each)}`),
+  ];
+}
+
+/** A command ends at the end of its line, and GitHub decodes these three. */
+const escaped = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 function printUnstable(unstable) {
   const line = '='.repeat(78);

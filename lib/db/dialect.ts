@@ -41,11 +41,11 @@ class ImmediateDriver extends SqliteDriver {
 
   /** A transaction that runs ends first, as with a pool of PostgreSQL: its callers see what they stored. */
   override async destroy(): Promise<void> {
-    const connection = await this.acquireConnection();
+    await this.acquireConnection();
     try {
       await super.destroy();
     } finally {
-      await this.releaseConnection(connection);
+      await this.releaseConnection();
     }
   }
 }

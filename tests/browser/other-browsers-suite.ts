@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'expect';
-import { afterAll, beforeAll, beforeEach, describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { eventually, type HostSite, startHostSite } from '../kit/host-page.ts';
 import type { BrowserOptions, OtherBrowser } from '../kit/other-browsers.ts';
@@ -17,10 +17,6 @@ import { recordedNoon, recordedPlayback } from './other-browsers-recorded.ts';
 // The playback suite in browsers other than Chromium: decoders, audio, pointer, keyboard, full screen and network of a
 // browser. Logic inside the player is tested in Chromium only. The player is controlled as by an integrator, through
 // the SDK. docs/ref/browsers.md lists the differences between browsers.
-
-// Without a GPU, these browsers crash or stop decoding now and then, also with pages of their own. A test that fails is
-// repeated in a new browser; what fails three times is a defect. Each failure is printed.
-jest.retryTimes(2, { logErrorsBeforeRetry: true, retryImmediately: true });
 
 type Engine = 'webcodecs' | 'flv';
 

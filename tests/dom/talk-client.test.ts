@@ -340,7 +340,7 @@ describe('the end of a talk', () => {
 
 describe('connections to the gateway', () => {
   it('are tried over HTTP 200 ms after a WebSocket that cannot be opened', async () => {
-    vi.useFakeTimers({ toNotFake: ['queueMicrotask', 'nextTick'] });
+    vi.useFakeTimers();
     send.mockResolvedValue({ ok: false, status: 503 } as Response);
     socket().refuse();
     expect(send).not.toHaveBeenCalled();

@@ -1,11 +1,13 @@
 import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { ceilingFault } from '../ceilings.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage } from '../kit/console-page.ts';
 import { adminPassword } from '../kit/console-site.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { changedShare, eventually, grabFrame, measureFrame, playerFrame } from '../kit/host-page.ts';
+import { weighedPages, weighScripts } from '../kit/page-scripts.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 /** An administrator of a new server: from its setup code to the picture of the first camera of their own. */
@@ -64,6 +66,13 @@ describe('the administrator of a new server', () => {
     // The demo cameras exist.
     const devices = page.getByRole('region', { name: '设备', exact: true });
     await devices.getByText('2', { exact: true }).waitFor();
+  });
+
+  it('loads no more JavaScript than the ceilings permit', async () => {
+    const state = await page.context().storageState();
+    const login = await weighScripts(browser, oriel.origin, weighedPages.login);
+    const list = await weighScripts(browser, oriel.origin, weighedPages.list, state);
+    expect([ceilingFault('login', login.bytes), ceilingFault('list', list.bytes)]).toEqual(['', '']);
   });
 
   it('adds a camera by its address, and is told that the camera refuses the password', async () => {

@@ -1,6 +1,6 @@
 /**
- * Imports the lazily loaded parts of pages one after the other: jest's module loader fails when two imports start at
- * the same time. Await it after all mocks are set up.
+ * Imports the lazily loaded parts of pages, so that no test waits for them in its own time. Await it after all mocks are
+ * set up.
  */
 const ofPages = [
   // Each definition has a file of its own.

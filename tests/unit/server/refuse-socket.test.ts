@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { refuseSocket } from '../../../lib/server/http/refuse-socket.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { RenderQueue } from '../../../lib/server/http/render-queue.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
