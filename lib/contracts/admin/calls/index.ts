@@ -61,8 +61,10 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...callsIn(watch),
 ];
 
+/** By name: the order of a module's exports depends on the bundler. */
 function callsIn(exported: Readonly<Record<string, unknown>>): AdminCallDef[] {
-  return Object.values(exported).filter(isCall);
+  const names = Object.keys(exported).toSorted();
+  return names.map((name) => exported[name]).filter(isCall);
 }
 
 function isCall(value: unknown): value is AdminCallDef {
