@@ -169,13 +169,7 @@ describe('the export of recordings', () => {
     Reflect.deleteProperty(globalThis, 'showDirectoryPicker');
   });
 
-  // jsdom's Blob has no `arrayBuffer`.
-  const bytesOf = (blob: Blob) =>
-    new Promise<Uint8Array>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
-      reader.readAsArrayBuffer(blob);
-    });
+  const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
   // jsdom has no Response.
   const answerOf = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
     ({

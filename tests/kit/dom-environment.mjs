@@ -11,6 +11,9 @@ export default {
   async setup(global, options) {
     const { teardown } = await jsdom.setup(global, options);
     Object.assign(global, { Request, Response, Headers, Blob });
+    // The frames of a page, which jsdom has as `window[0]`, `window[1]`, …
+    for (const index of Array(8).keys())
+      Object.defineProperty(global, index, { get: () => global.jsdom.window[index], configurable: true });
     // Used by popovers and scroll areas to measure themselves and the window.
     global.ResizeObserver ??= class {
       observe() {}
