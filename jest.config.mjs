@@ -53,6 +53,11 @@ const databases = {
   globalTeardown: '<rootDir>/tests/kit/stop-databases.mjs',
 };
 
+const browsers = {
+  globalSetup: '<rootDir>/tests/kit/start-shared.mjs',
+  globalTeardown: '<rootDir>/tests/kit/stop-shared.mjs',
+};
+
 export default {
   // Only ends a test that hangs. Longer than the few waits of 30 s that a test may need on a busy machine, so that the
   // step that fails is reported, not the test. Jest has no timeout of a project.
@@ -70,18 +75,18 @@ export default {
     },
     { ...node('db', ['db', 'api']), ...databases, testPathIgnorePatterns: long },
     { ...node('media', ['media']), ...databases, testPathIgnorePatterns: [...alone, ...long] },
-    node('journeys', ['journeys']),
+    { ...node('journeys', ['journeys']), ...browsers },
     { ...node('long', []), ...databases, testMatch: long },
     {
       ...node('e2e', ['browser', 'e2e']),
+      ...browsers,
       testPathIgnorePatterns: ['<rootDir>/tests/browser/console-', ...alone],
     },
-    { ...node('alone', []), testMatch: alone },
+    { ...node('alone', []), ...browsers, testMatch: alone },
     {
       ...node('pages', []),
+      ...browsers,
       testMatch: ['<rootDir>/tests/browser/console-*.test.ts'],
-      globalSetup: '<rootDir>/tests/kit/console-data-setup.mjs',
-      globalTeardown: '<rootDir>/tests/kit/console-data-teardown.mjs',
     },
   ],
 };

@@ -8,17 +8,18 @@ import { expect as expectPage } from '@playwright/test';
 import type { Download } from 'playwright-core';
 import { startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+import type { SharedOriel } from '../kit/start-oriel.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
 const run = promisify(execFile);
 
-let stage: LiveStage;
+let stage: LiveStage<SharedOriel>;
 let player: LivePlayer;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oriel-record-'));
-  stage = await LiveStage.start();
+  stage = await LiveStage.startShared();
 }, 180_000);
 afterAll(async () => {
   await stage?.close();

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { expect as expectPage } from '@playwright/test';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+import type { SharedOriel } from '../kit/start-oriel.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
 
-let stage: LiveStage;
+let stage: LiveStage<SharedOriel>;
 let player: LivePlayer;
 
 beforeAll(async () => {
-  stage = await LiveStage.start();
+  stage = await LiveStage.startShared();
 }, 180_000);
 afterAll(() => stage?.close());
 afterEach(() => player?.close());

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 import { isSoak } from '../kit/soak.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 // The programs of docs/guide/token-endpoints.md, as they are there.
 
@@ -67,13 +67,13 @@ const compiled: readonly Language[] = [
 ];
 
 let folder: string;
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let app: { appKey: string; appSecret: string };
 
 beforeAll(async () => {
   folder = scratchFolder('oriel-endpoints-');
   for (const [name, text] of programs) writeFileSync(join(folder, name), text);
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   app = (await oriel.oriel(['app', 'create', '--name', 'Endpoints'])) as typeof app;
 }, 120_000);
 afterAll(async () => {
