@@ -61,6 +61,7 @@ const part = (name, include, more = {}) => ({
   },
 });
 const databases = { globalSetup: 'tests/kit/start-databases.mjs' };
+const browsers = { globalSetup: 'tests/kit/start-shared.mjs' };
 
 export default defineConfig({
   test: {
@@ -76,13 +77,16 @@ export default defineConfig({
       }),
       part('db', ['tests/{db,api}/**/*.test.ts'], { ...databases, exclude: long }),
       part('media', ['tests/media/**/*.test.ts'], { ...databases, exclude: [...alone, ...long] }),
-      part('journeys', ['tests/journeys/**/*.test.ts']),
+      part('journeys', ['tests/journeys/**/*.test.ts'], browsers),
       part('long', long, databases),
       part('e2e', ['tests/{browser,e2e}/**/*.test.ts'], {
+        ...browsers,
         exclude: ['tests/browser/console-*.test.ts', ...alone],
       }),
-      part('alone', alone, databases),
-      part('pages', ['tests/browser/console-*.test.ts'], { globalSetup: 'tests/kit/console-data-setup.mjs' }),
+      part('alone', alone, {
+        globalSetup: ['tests/kit/start-databases.mjs', 'tests/kit/start-shared.mjs'],
+      }),
+      part('pages', ['tests/browser/console-*.test.ts'], browsers),
     ],
   },
 });

@@ -9,7 +9,7 @@ const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 3);
 const targetMb = 64;
 const callers = 16;
 
-const oriel = await startOriel();
+const oriel = await startOriel({ isFirstStart: true });
 try {
   const residentMb = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${oriel.pid}/status`, 'utf8'))?.[1]) / 1_024;

@@ -3,14 +3,15 @@ import { expect as expectPage } from '@playwright/test';
 import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
+import type { SharedOriel } from '../kit/start-oriel.ts';
 
 const soon = expectPage.configure({ timeout: 30_000 });
 
-let stage: LiveStage;
+let stage: LiveStage<SharedOriel>;
 let player: LivePlayer;
 
 beforeAll(async () => {
-  stage = await LiveStage.start();
+  stage = await LiveStage.startShared();
 }, 180_000);
 afterAll(() => stage?.close());
 afterEach(() => player?.close());

@@ -10,12 +10,12 @@ import {
   playerFrame,
   startHostSite,
 } from '../kit/host-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 // A server and a page on plain http in a local network: not a secure context, so browsers hide WebCodecs, the
 // clipboard, the origin private file system and locks. Host names other than `localhost` represent the network.
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let page: Page;
@@ -25,7 +25,7 @@ let app: string;
 const named = (host: string, origin: string) => `http://${host}:${new URL(origin).port}`;
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   let token = '';
   const local = await startHostSite({
     server: () => named('camera.local', oriel.origin),

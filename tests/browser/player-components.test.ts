@@ -5,13 +5,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import { LiveStage } from '../kit/live-player.ts';
+import type { SharedOriel } from '../kit/start-oriel.ts';
 
 /** The player as a custom element in plain HTML, and as a component in a Vue project, each with a real camera. */
 
-let stage: LiveStage;
+let stage: LiveStage<SharedOriel>;
 
 beforeAll(async () => {
-  stage = await LiveStage.start();
+  stage = await LiveStage.startShared();
 }, 120_000);
 afterAll(() => stage?.close());
 

@@ -231,12 +231,12 @@ export function describeRecording(kind: EngineKind): void {
       await passed(await number(), 15);
       server.cut();
       const lastNumber = await lastShown();
-      // More than a group later, so that the server's cached group does not fill the gap.
+      // More than a group of 30 frames later, so that the server's cached group does not fill the gap.
       do {
         await page.waitForTimeout(2_000);
         await page.evaluate(() => window.enginePage.close());
         await watch('DEMO');
-      } while ((await number()) < lastNumber + 120);
+      } while ((await number()) < lastNumber + 60);
       expect(await page.evaluate(() => window.enginePage.resumeRecording())).toBeNull();
       await passed(await number(), 15);
       const made = await stop();

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let page: Page;
@@ -19,7 +19,7 @@ interface View {
 }
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   let token = '';
   site = await startHostSite({ server: () => oriel.origin, token: async () => token });
   const made = await oriel.oriel(['app', 'create', '--name', 'full', '--origin', site.origin]);

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Player } from '../../host-sdk/types.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, type HostSite, hostEvents, openHostPage, startHostSite } from '../kit/host-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let appKey = '';
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   site = await startHostSite({
     server: () => oriel.origin,
     token: async () => {

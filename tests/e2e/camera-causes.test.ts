@@ -18,7 +18,7 @@ import {
   startHostSite,
 } from '../kit/host-page.ts';
 import { interleaved, makeRtp } from '../kit/rtp-bits.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 const sdp = (media: string) => `v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nt=0 0\r\na=control:*\r\n${media}`;
 const onDescribe =
@@ -86,13 +86,13 @@ const causes: readonly Cause[] = [
 ];
 
 const cameras: FakeCamera[] = [];
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let appKey = '';
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   site = await startHostSite({
     server: () => oriel.origin,
     token: async () =>

@@ -94,7 +94,7 @@ describeWithFaketime(
     beforeAll(async () => {
       writeFileSync(clockFile, '+0');
       camera = await startSignedCamera('the camera', 1);
-      oriel = await startOriel({ env: { ...faked, ORIEL_DEMO_RECORDINGS: '1' } });
+      oriel = await startOriel({ isFirstStart: true, env: { ...faked, ORIEL_DEMO_RECORDINGS: '1' } });
       await oriel.oriel(['camera', 'add', camera.url, '--serial', 'STREET1']);
       const created = await oriel.oriel([
         'app',

@@ -23,7 +23,7 @@ async function visit(path: string, headers: Record<string, string> = {}): Promis
 const signedIn = (path: string) => visit(path, { cookie });
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await startOriel({ isFirstStart: true });
   const made = await api('/setup', {
     code: oriel.setupCode?.code,
     accountNo: 'keeper',

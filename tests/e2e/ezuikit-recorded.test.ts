@@ -10,6 +10,7 @@ import { frameCodeReaderSource } from '../kit/frame-number.ts';
 import { eventually } from '../kit/host-page.ts';
 import { demoFps, demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { shownFrame } from '../kit/shown-frame.ts';
+import { startOriel } from '../kit/start-oriel.ts';
 
 // Noon in Shanghai, the zone of a new installation.
 const noon = Date.UTC(2025, 2, 1, 4);
@@ -20,7 +21,10 @@ let world: EzuikitWorld;
 let page: EzuikitPage;
 
 beforeAll(async () => {
-  world = await startEzuikitWorld({ ORIEL_DEMO_RECORDINGS: '1' });
+  // Demo cameras get their recording plan at the first start.
+  const oriel = await startOriel({ isFirstStart: true, env: { ORIEL_DEMO_RECORDINGS: '1' } });
+  await ConsoleCalls.setUp(oriel);
+  world = await startEzuikitWorld(oriel);
   const root = join(world.oriel.dataDir, 'recordings');
   const { tenantId, channelId } = await world.recordedKey('DEMO00001');
   for (const store of ['cloud', 'device'] as const)
@@ -164,7 +168,6 @@ async function exportedFrame({ range, reader }: { range: object; reader: string 
 }
 
 it('alarmId selects the time around an alarm', async () => {
-  await ConsoleCalls.setUp(world.oriel, 'admin', '管理员', adminPassword);
   const { alarmToken } = await ConsoleCalls.as(world.oriel, 'admin', adminPassword, (calls) =>
     calls.call('POST', '/iot/alarmToken', { name: '门禁' }),
   );

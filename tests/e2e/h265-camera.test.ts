@@ -13,17 +13,17 @@ import {
   playerFrame,
   startHostSite,
 } from '../kit/host-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 let camera: GstRtspServer;
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let appKey: string;
 
 beforeAll(async () => {
   camera = await startGstRtspServer({ video: 'h265', audio: 'aac', width: 320, height: 180 });
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   site = await startHostSite({
     server: () => oriel.origin,
     token: async () =>

@@ -6,12 +6,12 @@ import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { collectConsoleErrors, type HostSite, openHostPage, startHostSite } from '../kit/host-page.ts';
 import { runIn } from '../kit/run-cli.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 const soon = expectPage.configure({ timeout: 20_000 });
 const storedId = 'Ee02'.repeat(8);
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let page: Page;
@@ -20,7 +20,7 @@ let complaints: string[];
 let appKey: string;
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   let token = '';
   site = await startHostSite({ server: () => oriel.origin, token: async () => token });
   const made = await oriel.oriel(['app', 'create', '--name', 'themes', '--origin', site.origin]);

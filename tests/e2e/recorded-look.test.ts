@@ -48,7 +48,6 @@ beforeAll(async () => {
     { serial, from: begin, durationMs: 4 * minute },
     { serial, from: begin + 6 * minute, durationMs: 3 * minute, kind: 'alarm' },
   ]);
-  await ConsoleCalls.setUp(stage.oriel, 'admin', '管理员', adminPassword);
   const { alarmToken } = await ConsoleCalls.as(stage.oriel, 'admin', adminPassword, (calls) =>
     calls.call('POST', '/iot/alarmToken', { name: '门禁' }),
   );

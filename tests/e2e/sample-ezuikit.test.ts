@@ -12,15 +12,15 @@ import {
   openSample,
   sampleWidths,
 } from '../kit/sample-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let browser: Browser;
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
-  oriel = await startOriel({ hasSamplePage: true });
+  oriel = await sharedOriel();
   browser = await launchChromium();
 }, 120_000);
 

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { type GstRtspServer, startGstRtspServer } from '../kit/gst-rtsp-server.ts';
 import { eventually, type HostSite, hostEvents, openHostPage, startHostSite } from '../kit/host-page.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 let camera: GstRtspServer;
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   camera = await startGstRtspServer({ video: 'h264', audio: null, width: 320, height: 180 });
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   let appKey = '';
   site = await startHostSite({
     server: () => oriel.origin,

@@ -8,7 +8,7 @@ import { expect } from 'expect';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 import { isSoak } from '../kit/soak.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 // The programs of docs/guide/token-endpoints.md, as they are there.
 
@@ -68,13 +68,13 @@ const compiled: readonly Language[] = [
 ];
 
 let folder: string;
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let app: { appKey: string; appSecret: string };
 
 beforeAll(async () => {
   folder = scratchFolder('oriel-endpoints-');
   for (const [name, text] of programs) writeFileSync(join(folder, name), text);
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   app = (await oriel.oriel(['app', 'create', '--name', 'Endpoints'])) as typeof app;
 }, 120_000);
 afterAll(async () => {

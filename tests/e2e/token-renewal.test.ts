@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { eventually, hostEvents, openHostPage, playerFrame, startHostSite } from '../kit/host-page.ts';
 import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
-import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
+import { type SharedOriel, sharedOriel } from '../kit/start-oriel.ts';
 
 /**
  * docs/guide/embed.md promises a fresh token without a visible cut. The shortest token lives a minute; the life of the
@@ -34,7 +34,7 @@ interface Renewal {
   readonly tokenReasonsAfterRevocation: readonly string[];
 }
 
-let oriel: OrielInstance;
+let oriel: SharedOriel;
 let database: OpenDatabase;
 let browser: Browser;
 let renewals: Readonly<Record<string, Renewal>>;
@@ -42,7 +42,7 @@ let renewals: Readonly<Record<string, Renewal>>;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
-  oriel = await startOriel();
+  oriel = await sharedOriel();
   database = await openDatabase({ file: join(oriel.dataDir, 'oriel.db') });
   browser = await launchChromium();
   // At the same time, because each takes longer than a token lives. Media Source plays where there is no VideoDecoder.

@@ -23,7 +23,7 @@ let page: Page;
 
 beforeAll(async () => {
   [oriel, browser, device] = await Promise.all([
-    startOriel(),
+    startOriel({ isFirstStart: true }),
     launchChromium(),
     startGstRtspServer({ video: 'h264', audio: 'pcma', auth: 'digest', ...login }),
   ]);

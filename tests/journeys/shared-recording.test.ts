@@ -1,9 +1,7 @@
 import { expect } from 'expect';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { ConsoleCalls } from '../kit/console-calls.ts';
 import { ConsolePage, soon } from '../kit/console-page.ts';
-import { adminPassword } from '../kit/console-site.ts';
 import { eventually, playerFrame } from '../kit/host-page.ts';
 import { recordIndexed } from '../kit/indexed-minutes.ts';
 import { LiveStage } from '../kit/live-player.ts';
@@ -32,7 +30,6 @@ let end: number;
 beforeAll(async () => {
   stage = await LiveStage.start();
   await recordIndexed(stage, [{ serial: 'DEMO00001', from: noon, durationMs: 90 * second }]);
-  await ConsoleCalls.setUp(stage.oriel, 'admin', '管理员', adminPassword);
   admin = await ConsolePage.signedIn(stage.browser, stage.oriel);
   visitor = await stage.browser.newContext({ locale: 'zh-CN', viewport: { width: 1_000, height: 700 } });
   page = await visitor.newPage();

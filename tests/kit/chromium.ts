@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
 const withInterface = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -19,27 +19,74 @@ export function chromiumShellPath(): string {
   return process.env.ORIEL_FULL_CHROMIUM || !existsSync(headlessShell) ? chromiumPath() : headlessShell;
 }
 
-/** A headless Chromium with a fresh profile, a fake microphone, and autoplay of audio and video allowed. */
-export function launchChromium(
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+];
+
+let shared: Promise<Browser> | null = null;
+
+/** The browser of this worker; started again if it has ended. */
+async function sharedChromium(): Promise<Browser> {
+  const running = await shared?.catch(() => null);
+  if (running?.isConnected()) return running;
+  shared = chromium.launch({ executablePath: chromiumShellPath(), headless: true, args });
+  return shared;
+}
+
+/** Vitest writes `import(…)` so, also in functions that tests pass to `page.evaluate`. */
+const importInPages = 'globalThis.__vite_ssr_dynamic_import__ = (address) => import(address)';
+
+/** The browser as one file sees it: `close` ends what the file has opened, and a browser of its own. */
+function seenByFile(browser: Browser, isShared: boolean): Browser {
+  const opened = new Set<BrowserContext>();
+  const own: Partial<Browser> = {
+    contexts: () => [...opened],
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      opened.add(context);
+      context.once('close', () => opened.delete(context));
+      await context.addInitScript(importInPages);
+      return context;
+    },
+    async newPage(options) {
+      const context = await this.newContext!(options);
+      const page = await context.newPage();
+      page.once('close', () => void context.close());
+      return page;
+    },
+    async close() {
+      if (!isShared) return browser.close();
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
+  return new Proxy(browser, {
+    get(_, name) {
+      const value = Reflect.get(name in own ? own : browser, name);
+      return typeof value === 'function' ? value.bind(name in own ? own : browser) : value;
+    },
+  });
+}
+
+/**
+ * A headless Chromium with a fake microphone, and autoplay of audio and video allowed. Without arguments it is the
+ * browser of this worker, which its files share: each context has a profile of its own.
+ */
+export async function launchChromium(
   extraArgs: readonly string[] = [],
   /** Program to start instead, for instance a wrapper that runs Chromium in a network namespace. */
   executablePath: string = chromiumShellPath(),
 ): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      ...extraArgs,
-    ],
-  });
+  const isShared = extraArgs.length === 0 && executablePath === chromiumShellPath();
+  if (isShared) return seenByFile(await sharedChromium(), true);
+  const browser = await chromium.launch({ executablePath, headless: true, args: [...args, ...extraArgs] });
+  return seenByFile(browser, false);
 }

@@ -1,6 +1,9 @@
 import { consoleApiBase } from '../../lib/contracts/admin/api-base.ts';
 import type { OrielInstance } from './start-oriel.ts';
 
+/** Password of the administrator `admin`, nickname 管理员. */
+export const adminPassword = 'Correct-horse-battery-7';
+
 interface Envelope {
   readonly code: number;
   readonly message: string;
@@ -51,9 +54,9 @@ export class ConsoleCalls {
   /** Creates the first administrator of a new server. */
   static async setUp(
     oriel: Pick<OrielInstance, 'origin' | 'setupCode'>,
-    accountNo: string,
-    nickName: string,
-    password: string,
+    accountNo = 'admin',
+    nickName = '管理员',
+    password = adminPassword,
   ): Promise<void> {
     const code = oriel.setupCode?.code;
     await new ConsoleCalls(oriel.origin, '').call('POST', '/setup', { code, accountNo, nickName, password });

@@ -4,10 +4,10 @@ import { type FacadeHost, startFacadeHost } from './ezuikit-host.ts';
 import type { Journal, Journey } from './ezuikit-journeys.ts';
 import { EzuikitPage } from './ezuikit-page.ts';
 import { recordedKeyOf } from './recorded-key.ts';
-import { type OrielInstance, startOriel } from './start-oriel.ts';
+import { type OrielInstance, type SharedOriel, sharedOriel } from './start-oriel.ts';
 
 export interface EzuikitWorld {
-  readonly oriel: OrielInstance;
+  readonly oriel: SharedOriel;
   /** Requests of page and frames, in order. */
   readonly requested: string[];
   /** Uncaught errors and console errors. */
@@ -23,9 +23,11 @@ export interface EzuikitWorld {
   close(): Promise<void>;
 }
 
-/** The real server with its demo cameras, an integrator's page on another origin, and real Chromium. */
-export async function startEzuikitWorld(env: Readonly<Record<string, string>> = {}): Promise<EzuikitWorld> {
-  const oriel = await startOriel({ env });
+/**
+ * The shared server with its demo cameras, or one of the file, which `close` stops; a page on another origin, and Chromium.
+ */
+export async function startEzuikitWorld(own?: OrielInstance): Promise<EzuikitWorld> {
+  const oriel = own ?? (await sharedOriel());
   let appKey = '';
   const host: FacadeHost = await startFacadeHost(
     () => oriel.origin,

@@ -6,7 +6,7 @@ import type { RecordingKey } from '../../lib/media/ports.ts';
 import { launchChromium } from './chromium.ts';
 import { eventually, type HostSite, playerFrame, startHostSite } from './host-page.ts';
 import { recordedKeyOf } from './recorded-key.ts';
-import { type OrielInstance, startOriel } from './start-oriel.ts';
+import { type OrielInstance, type SharedOriel, sharedOriel, startOriel } from './start-oriel.ts';
 
 /** Folder for screenshots, for review by a person. */
 const shots = process.env.ORIEL_SHOTS;
@@ -35,17 +35,26 @@ const eventNames = [
 ];
 
 /** The whole product with its demo camera, a host page, and a browser. */
-export class LiveStage {
+export class LiveStage<Server extends SharedOriel = OrielInstance> {
   private constructor(
-    readonly oriel: OrielInstance,
+    readonly oriel: Server,
     readonly site: HostSite,
     readonly browser: Browser,
     readonly app: string,
     readonly token: string,
   ) {}
 
+  /** With a server of its own. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<LiveStage> {
-    const oriel = await startOriel({ env });
+    return LiveStage.on(await startOriel({ env }));
+  }
+
+  /** On the server that files share which only play. */
+  static async startShared(): Promise<LiveStage<SharedOriel>> {
+    return LiveStage.on(await sharedOriel());
+  }
+
+  private static async on<Server extends SharedOriel>(oriel: Server): Promise<LiveStage<Server>> {
     let token = '';
     const site = await startHostSite({ server: () => oriel.origin, token: async () => token });
     const made = await oriel.oriel(['app', 'create', '--name', 'shop', '--origin', site.origin]);

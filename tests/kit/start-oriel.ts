@@ -1,13 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { buildStale } from '../../scripts/build.mjs';
 import { runCli, startProduct } from '../../scripts/run-product.mjs';
+import { ConsoleCalls } from './console-calls.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { askShared, copySharedData } from './shared.ts';
 
 export interface StartOptions {
   /** Environment variables of the server, in addition to those set here, for instance `ORIEL_CAMERA_NETWORKS`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Kept after `stop`; by default a new temporary folder, which `stop` removes. */
+  /** Kept after `stop`; by default a new temporary folder with an administrator, which `stop` removes. */
   readonly dataDir?: string;
+  /** The new folder is empty. */
+  readonly isFirstStart?: boolean;
   /** Program that runs both servers, for instance Node in a network namespace. */
   readonly node?: string;
   /** Also starts the sample host page, and creates its application. */
@@ -21,6 +25,8 @@ export interface OrielInstance {
   readonly sampleOrigin: string;
   readonly dataDir: string;
   readonly pid: number;
+  /** Of the server and its commands. */
+  readonly env: Readonly<Record<string, string>>;
   /** Null unless this was the first start of the data folder. */
   readonly setupCode: { readonly code: string; readonly expiresAt: number } | null;
   /** Runs `oriel <args> --json` and returns its output. Rejects if it fails. `input` is written to its stdin. */
@@ -39,7 +45,8 @@ export interface OrielInstance {
  */
 export async function startOriel(options: StartOptions = {}): Promise<OrielInstance> {
   await buildStale({ log: () => {} });
-  const dataDir = options.dataDir ?? scratchFolder('oriel-');
+  const shared = options.dataDir || options.isFirstStart ? null : await copySharedData();
+  const dataDir = options.dataDir ?? shared ?? scratchFolder('oriel-');
   const printed: Buffer[] = [];
   const product = await startProduct({
     env: {
@@ -62,12 +69,16 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
     stopping ??= product.stop();
     return stopping;
   };
+  const { origin, setupCode } = product;
+  // Without data to copy.
+  if (setupCode && !options.dataDir && !options.isFirstStart) await ConsoleCalls.setUp({ origin, setupCode });
   return {
-    origin: product.origin,
+    origin,
     sampleOrigin: product.sampleOrigin,
     dataDir,
     pid: product.server.child.pid as number,
-    setupCode: product.setupCode,
+    env: product.env,
+    setupCode,
     oriel: (args, input = '') => runCli(args, { env: product.env, input }),
     output: () => Buffer.concat(printed).toString(),
     async stop() {
@@ -80,6 +91,27 @@ export async function startOriel(options: StartOptions = {}): Promise<OrielInsta
       await product.server.exited;
       await stop();
     },
+  };
+}
+
+/** What files may use of the server that they share. */
+export type SharedOriel = Pick<OrielInstance, 'origin' | 'sampleOrigin' | 'dataDir' | 'oriel' | 'stop'>;
+
+/**
+ * The server of the files that only play, each with its own application, and cameras under serials that no other file
+ * uses. Files that change settings or demo cameras, or stop the server, start their own. `stop` does nothing: the run
+ * stops it.
+ */
+export async function sharedOriel(): Promise<SharedOriel> {
+  const shared = await askShared('oriel');
+  if (shared === null) return startOriel({ hasSamplePage: true });
+  const { origin, sampleOrigin, dataDir, env } = JSON.parse(shared);
+  return {
+    origin,
+    sampleOrigin,
+    dataDir,
+    oriel: (args, input = '') => runCli(args, { env, input }),
+    stop: async () => 0,
   };
 }
 
