@@ -157,7 +157,7 @@ export interface DomainDeps {
   /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
   readonly objectStoreFails?: () => boolean | null;
   /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
-  readonly reserveReleased?: () => Promise<void>;
+  readonly withReserve?: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** What refers to shipping templates, besides the console. */
   readonly freightUses?: readonly FreightUses[];
   /** Scenes of the demo camera; the first start gives one to each demo device. */
@@ -361,7 +361,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     sessionKeys: secrets.sessionKeys,
     setupCodes: deps.setupCodes,
     storageState: deps.storageState,
-    ...(deps.reserveReleased ? { reserveReleased: deps.reserveReleased } : {}),
+    ...(deps.withReserve ? { withReserve: deps.withReserve } : {}),
     ...(deps.freightUses ? { freightUses: deps.freightUses } : {}),
     ...(deps.hasher ? { hasher: deps.hasher } : {}),
     process: { ...thisProcess, node: deps.nodeName ?? 'oriel' },

@@ -231,7 +231,7 @@ export async function openContainer({
         const status = recordingPlane?.tierStatus() ?? null;
         return status && status.failure !== null;
       },
-      reserveReleased: storage.reserveReleased,
+      withReserve: storage.withReserve,
       demoScenes: demoScenes.map(({ id }) => id),
       hasDemoRecordings: config.hasDemoRecordings,
       images: {

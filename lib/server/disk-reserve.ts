@@ -30,7 +30,9 @@ export class DiskReserve implements StorageReserve {
     rmSync(this.path, { force: true });
   }
 
-  async released(): Promise<void> {}
+  use<Result>(change: () => Promise<Result>): Promise<Result> {
+    return change();
+  }
 
   async isHeld(): Promise<boolean> {
     const size = await stat(this.path).then(

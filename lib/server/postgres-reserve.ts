@@ -20,6 +20,8 @@ export class PostgresReserve implements StorageReserve {
   private retryAt: Ms = 0;
   private waitMs: Ms = firstRetryMs;
   private releasing: Promise<void> | null = null;
+  private holding: Promise<boolean> | null = null;
+  private readonly uses = new Set<Promise<unknown>>();
   private isDropDue = false;
 
   constructor(
@@ -30,6 +32,15 @@ export class PostgresReserve implements StorageReserve {
   async hold(): Promise<boolean> {
     await this.releasing;
     if (this.clock.monotonic() < this.retryAt) return false;
+    this.holding ??= this.attempt().finally(() => {
+      this.holding = null;
+    });
+    return this.holding;
+  }
+
+  /** Takes the last free space for a moment when the disk is full, so changes that use it end first. */
+  private async attempt(): Promise<boolean> {
+    await Promise.allSettled(this.uses);
     try {
       if (!(await this.isHeld())) await this.write();
       this.waitMs = firstRetryMs;
@@ -52,10 +63,16 @@ export class PostgresReserve implements StorageReserve {
     });
   }
 
-  /** If the table could not be dropped, it is tried again: the caller is about to use its space. */
-  async released(): Promise<void> {
-    await this.releasing;
-    if (this.isDropDue) await this.drop();
+  async use<Result>(change: () => Promise<Result>): Promise<Result> {
+    while (this.holding || this.releasing) await (this.holding ?? this.releasing);
+    // If the table could not be dropped, it is tried again.
+    const used = (this.isDropDue ? this.drop() : Promise.resolve()).then(change);
+    this.uses.add(used);
+    try {
+      return await used;
+    } finally {
+      this.uses.delete(used);
+    }
   }
 
   private async drop(): Promise<void> {

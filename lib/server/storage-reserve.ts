@@ -7,6 +7,6 @@ export interface StorageReserve {
   hold(freeBytes: number): Promise<boolean>;
   /** Frees the space, if any is held. */
   release(): void;
-  /** Resolves when the space can be used. */
-  released(): Promise<void>;
+  /** Makes a change with the released space, when it can be used and nothing else takes it. */
+  use<Result>(change: () => Promise<Result>): Promise<Result>;
 }

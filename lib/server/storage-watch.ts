@@ -29,8 +29,8 @@ export interface WatchedDatabase {
 
 export interface StorageWatch {
   state(): StorageState;
-  /** Resolves when no release is under way: before, its space cannot be used yet. */
-  reserveReleased(): Promise<void>;
+  /** Makes a change with the space of the released reserve. */
+  withReserve<Result>(change: () => Promise<Result>): Promise<Result>;
   /** Receives the error of every failed statement. */
   note(error: unknown): void;
   /** Checks every 2 s. Resolves after the first check. */
@@ -110,7 +110,7 @@ export function storageWatch(parts: StorageWatchParts): StorageWatch {
 
   return {
     state: () => current,
-    reserveReleased: async () => reserve?.released(),
+    withReserve: (change) => (reserve ? reserve.use(change) : change()),
     note(error) {
       const fault = storageFaultOf(error);
       if (fault === null) return;

@@ -9,6 +9,7 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../li
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { DiskReserve } from '../../lib/server/disk-reserve.ts';
 import { explainStorage } from '../../lib/server/explain-storage.ts';
+import type { StorageReserve } from '../../lib/server/storage-reserve.ts';
 import { diskSpace, type StorageWatch, storageWatch } from '../../lib/server/storage-watch.ts';
 import { watchedDatabase } from '../../lib/server/watched-database.ts';
 import { type ConsoleClient, type SignedIn, type TestConsole, testConsole } from '../kit/console.ts';
@@ -26,7 +27,11 @@ let app: TestConsole;
 let check: () => Promise<void>;
 
 /** For the controls. */
-const noReserve = { hold: async () => true, release: () => {}, released: async () => {} };
+const noReserve: StorageReserve = {
+  hold: async () => true,
+  release: () => {},
+  use: (change) => change(),
+};
 
 async function open(location: DatabaseLocation, { hasReserve = true } = {}): Promise<void> {
   // Errors reach the watch only from here on, as in the server.
@@ -35,7 +40,7 @@ async function open(location: DatabaseLocation, { hasReserve = true } = {}): Pro
   database = opened;
   app = await testConsole(opened, {
     storageState: () => watch?.state() ?? 'ok',
-    reserveReleased: async () => watch?.reserveReleased(),
+    withReserve: (change) => watch.withReserve(change),
   });
   watch = storageWatch({ dataDir: disk.path, clock: app.clock, log: silentLogger });
   note = watch.note;

@@ -53,7 +53,7 @@ export interface ConsoleDeps extends SessionPartsDeps {
   readonly themes: Pick<Parameters<typeof themePages>[0], 'images' | 'uses'>;
   readonly monitoring: Monitoring;
   readonly storageState: () => StorageState;
-  readonly reserveReleased?: () => Promise<void>;
+  readonly withReserve?: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** What refers to shipping templates. Absent: nothing, because there are no goods yet. */
   readonly freightUses?: readonly FreightUses[];
   /** Which of the processes on the database this one is. */
@@ -92,7 +92,7 @@ export interface Console extends SessionParts {
   /** Of the disk and the database. */
   storageState(): StorageState;
   /** Resolves when the space that is held for a full disk can be used. */
-  reserveReleased(): Promise<void>;
+  withReserve<Result>(change: () => Promise<Result>): Promise<Result>;
   /**
    * Turns a constraint violation into the error of the field it concerns, and a fault of the storage into its error.
    * Other errors are returned unchanged.
@@ -223,7 +223,7 @@ export function createConsole(deps: ConsoleDeps): Console {
     statistics,
     reports: reportCentre,
     storageState: deps.storageState,
-    reserveReleased: async () => deps.reserveReleased?.(),
+    withReserve: (change) => (deps.withReserve ? deps.withReserve(change) : change()),
     explain: (error) =>
       explainRace(
         resources.reduce(

@@ -36,7 +36,7 @@ export interface AdminHandlerOptions {
   readonly routes: readonly AdminRoute[];
   readonly adminConsole: Pick<
     Console,
-    'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain' | 'storageState' | 'reserveReleased'
+    'sessions' | 'idempotencyStore' | 'deniedCallLog' | 'explain' | 'storageState' | 'withReserve'
   >;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -139,7 +139,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     return submit(call, context, caller, body.bytes, run);
   }
 
-  /** Runs a change, protected against duplicates. */
+  /** Runs a change, with the reserve of the disk while that is full. */
   async function submit(
     call: AdminCallDef,
     context: CallContext | null,
@@ -147,10 +147,20 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     body: Uint8Array,
     run: () => Promise<unknown>,
   ): Promise<Response> {
-    if (adminConsole.storageState() === 'full') {
-      if (!isAcceptedWhenFull(call)) throw storageError('full');
-      await adminConsole.reserveReleased();
-    }
+    const change = () => submitOnce(call, context, caller, body, run);
+    if (adminConsole.storageState() !== 'full') return change();
+    if (!isAcceptedWhenFull(call)) throw storageError('full');
+    return adminConsole.withReserve(change);
+  }
+
+  /** Runs a change, protected against duplicates. */
+  async function submitOnce(
+    call: AdminCallDef,
+    context: CallContext | null,
+    caller: CallerInfo,
+    body: Uint8Array,
+    run: () => Promise<unknown>,
+  ): Promise<Response> {
     const { request, address, url, locale, responseHeaders } = caller;
     const submitted = {
       userId: context?.actor.userId ?? 0,

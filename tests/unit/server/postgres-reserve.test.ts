@@ -65,4 +65,24 @@ describe('the reserve on the disk of PostgreSQL', () => {
     expect(await watch(10)).toBe(false);
     expect(disk.attempts[1]! - disk.attempts[0]!).toBe(4_000);
   });
+
+  it('is not tried while a change uses its space, and a change waits until the attempt has failed and was cleared', async () => {
+    const clock = new FakeClock();
+    const { db, disk } = fullDatabase(clock);
+    const reserve = new PostgresReserve(db, clock);
+    const order: string[] = [];
+    // Lets every promise settle that depends on nothing else.
+    const turn = () => new Promise((next) => setImmediate(next));
+    let endFirst = () => {};
+    const first = reserve.use(() => new Promise<void>((ended) => (endFirst = ended)));
+    const held = reserve.hold().then(() => order.push('attempt'));
+    await turn();
+    const second = reserve.use(async () => order.push('second'));
+    await turn();
+    expect([order, disk.attempts]).toEqual([[], []]);
+    endFirst();
+    await Promise.all([first, held, second]);
+    expect(disk.attempts).toHaveLength(1);
+    expect(order).toEqual(['attempt', 'second']);
+  });
 });
