@@ -156,7 +156,7 @@ export interface DomainDeps {
   readonly recordingFails?: () => boolean;
   /** Whether recordings cannot be moved to the object store; null or absent: there is none. */
   readonly objectStoreFails?: () => boolean | null;
-  /** Changes that withdraw access wait for it. Absent: nothing is held in reserve. */
+  /** Makes a change that withdraws access with the space held in reserve. Absent: nothing is held. */
   readonly withReserve?: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** What refers to shipping templates, besides the console. */
   readonly freightUses?: readonly FreightUses[];

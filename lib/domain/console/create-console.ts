@@ -91,7 +91,7 @@ export interface Console extends SessionParts {
   readonly reports: Pick<Reports, 'run' | 'file'>;
   /** Of the disk and the database. */
   storageState(): StorageState;
-  /** Resolves when the space that is held for a full disk can be used. */
+  /** Makes a change with the space that is held for a full disk. */
   withReserve<Result>(change: () => Promise<Result>): Promise<Result>;
   /**
    * Turns a constraint violation into the error of the field it concerns, and a fault of the storage into its error.
