@@ -28,7 +28,14 @@ export default class TestReporter {
     const file = process.env[resultsVariable];
     if (file === undefined) return;
     const files = modules.map((module) => this.resultOf(module));
-    writeFileSync(file, JSON.stringify({ files, errors: errors.map(reasonOf) }));
+    // Of a promise that nobody waited for, for instance: a failure of the file that ran then.
+    const others = errors.filter((error) => {
+      const during = error.VITEST_TEST_PATH && relative(this.root, error.VITEST_TEST_PATH);
+      const result = files.find((each) => each.file === during);
+      result?.failures.push(`outside of a test\n${reasonOf(error)}`);
+      return result === undefined;
+    });
+    writeFileSync(file, JSON.stringify({ files, errors: others.map(reasonOf) }));
   }
 
   resultOf(module) {

@@ -60,7 +60,8 @@ function seenByFile(browser: Browser, isShared: boolean): Browser {
     async newPage(options) {
       const context = await this.newContext!(options);
       const page = await context.newPage();
-      page.once('close', () => void context.close());
+      // Pages also close with their browser, which then no longer answers.
+      page.once('close', () => void context.close().catch(() => {}));
       return page;
     },
     async close() {
