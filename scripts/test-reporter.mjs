@@ -19,7 +19,10 @@ export default class TestReporter {
   onTestModuleEnd(module) {
     const { file, seconds, passed, failures } = this.resultOf(module);
     const state = failures.length > 0 ? 'FAIL' : 'PASS';
-    console.log(`${state} ${file} (${passed} passed, ${seconds.toFixed(1)} s)`);
+    // What the machine cannot run, for instance without network namespaces.
+    const skipped = [...module.children.allTests('skipped')].length;
+    const counts = skipped > 0 ? `${passed} passed, ${skipped} skipped` : `${passed} passed`;
+    console.log(`${state} ${file} (${counts}, ${seconds.toFixed(1)} s)`);
     for (const failure of failures) console.log(`  ${failure.replaceAll('\n', '\n  ')}`);
   }
 
