@@ -33,6 +33,17 @@ const long = [
   'media/rtsp-udp',
   'media/transcode',
 ].map(fileOf);
+/** Those of `unit` that need time, a network or other processes: they run with `media`, whose failed files run again. */
+const timed = [
+  'unit/console-request-upload',
+  'unit/console-stream-answer',
+  'unit/download-export',
+  'unit/flv-input',
+  'unit/s3-object-store',
+  'unit/server/data-lock',
+  'unit/server/ignore-upgrade',
+  'unit/server/static-files',
+].map(fileOf);
 
 /**
  * An ECMAScript module that assigns `module.exports` where `module` exists, as it does in Vitest, but in no browser and
@@ -66,7 +77,7 @@ const browsers = { globalSetup: 'tests/kit/start-shared.mjs' };
 export default defineConfig({
   test: {
     projects: [
-      part('node', ['tests/{architecture,unit,contracts,types}/**/*.test.ts']),
+      part('node', ['tests/{architecture,unit,contracts,types}/**/*.test.ts'], { exclude: timed }),
       part('dom', ['tests/dom/**/*.test.{ts,tsx}'], {
         environment: './tests/kit/dom-environment.mjs',
         // They replace modules, and change what a window has.
@@ -76,7 +87,7 @@ export default defineConfig({
         css: { include: [], modules: { classNameStrategy: 'non-scoped' } },
       }),
       part('db', ['tests/{db,api}/**/*.test.ts'], { ...databases, exclude: long }),
-      part('media', ['tests/media/**/*.test.ts'], { ...databases, exclude: [...alone, ...long] }),
+      part('media', ['tests/media/**/*.test.ts', ...timed], { ...databases, exclude: [...alone, ...long] }),
       part('journeys', ['tests/journeys/**/*.test.ts'], browsers),
       part('long', long, databases),
       part('e2e', ['tests/{browser,e2e}/**/*.test.ts'], {
