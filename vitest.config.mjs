@@ -1,6 +1,8 @@
 // The parts of the tests. `node` and `dom` are quick; `db` uses both databases; `media` real sockets and ffmpeg;
 // `journeys`, `e2e` and `pages` real browsers: `journeys` what each kind of user does once, `e2e` what else plays,
 // `pages` what only shows pages of the console. docs/guide/tests.md says which of them `npm test` runs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const fileOf = (name) => `tests/${name}.test.ts`;
@@ -71,6 +73,39 @@ const part = (name, include, more = {}) => ({
     ...more,
   },
 });
+
+/** Those of `dom` that need a module which no other file has loaded. Files that replace modules are found by it. */
+const needsNewModules = (file, text) => text.includes('vi.doMock(') || file === 'error-explanations.test.tsx';
+/** They replace the modules that call the server, each by its own substitute. */
+const domKits = ['console-page-view', 'console-shell', 'resource-page'];
+/**
+ * Files of `dom` share modules with those that use the same kit, as `dom-console-shell`; the ones that replace modules
+ * themselves, or need new ones, share nothing.
+ */
+const domFiles = readdirSync(join(import.meta.dirname, 'tests/dom')).map((file) => {
+  const text = readFileSync(join(import.meta.dirname, 'tests/dom', file), 'utf8');
+  const kit = needsNewModules(file, text)
+    ? 'alone'
+    : domKits.find((name) => text.includes(`kit/${name}.tsx'`));
+  return { path: `tests/dom/${file}`, kit };
+});
+const domSetup = (kit) => ['tests/kit/dom-setup.ts', `tests/kit/${kit}-mocks.ts`];
+const domPart = (name, kit, more = {}) =>
+  part(
+    name,
+    domFiles.flatMap((file) => (file.kit === kit ? [file.path] : [])),
+    {
+      environment: './tests/kit/dom-environment.mjs',
+      // A class has the name that it has in its file, and no rule applies.
+      css: { include: [], modules: { classNameStrategy: 'non-scoped' } },
+      ...more,
+    },
+  );
+const dom = [
+  domPart('dom', undefined, { setupFiles: ['tests/kit/same-globals.ts', 'tests/kit/dom-setup.ts'] }),
+  ...domKits.map((kit) => domPart(`dom-${kit}`, kit, { setupFiles: domSetup(kit) })),
+  domPart('dom-alone', 'alone', { isolate: true, setupFiles: domSetup('console-page-view') }),
+];
 const databases = { globalSetup: 'tests/kit/start-databases.mjs' };
 const browsers = { globalSetup: 'tests/kit/start-shared.mjs' };
 
@@ -78,14 +113,7 @@ export default defineConfig({
   test: {
     projects: [
       part('node', ['tests/{architecture,unit,contracts,types}/**/*.test.ts'], { exclude: timed }),
-      part('dom', ['tests/dom/**/*.test.{ts,tsx}'], {
-        environment: './tests/kit/dom-environment.mjs',
-        // They replace modules, and change what a window has.
-        isolate: true,
-        setupFiles: ['tests/kit/dom-setup.ts'],
-        // A class has the name that it has in its file, and no rule applies.
-        css: { include: [], modules: { classNameStrategy: 'non-scoped' } },
-      }),
+      ...dom,
       part('db', ['tests/{db,api}/**/*.test.ts'], { ...databases, exclude: long }),
       part('media', ['tests/media/**/*.test.ts', ...timed], { ...databases, exclude: [...alone, ...long] }),
       part('journeys', ['tests/journeys/**/*.test.ts'], browsers),

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makePictureInPicture } from '../../player-frame/session/features/picture-in-picture.ts';
+// Loaded when the window first opens; here before, so that it opens at once.
+import '../../player-frame/session/picture-window.ts';
 import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, cloudDay, hdCamera, otherCamera } from '../kit/recorded-player.ts';

@@ -5,84 +5,14 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { vi } from 'vitest';
-import { ApiError } from '../../app/_console/api/api-error.ts';
-import type { CallOptions } from '../../app/_console/api/create-api.ts';
 import type { AreaNode } from '../../app/_console/session/session-types.ts';
+import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
+import { server } from './console-page-server.ts';
 import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
-
-export interface PageCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
-type Answer = (call: PageCall) => unknown;
-
-/** Responses by method and path, and the recorded calls. */
-export const server = {
-  calls: [] as PageCall[],
-  answers: new Map<string, Answer>(),
-  reloads: 0,
-  /** Number of requests for the menu. */
-  menuReloads: 0,
-  cityReloads: 0,
-  /** An `ApiError` that `answer` returns or throws is thrown to the caller. */
-  on(call: string, answer: Answer): void {
-    server.answers.set(call, answer);
-  },
-  to: (call: string) => server.calls.filter(({ method, path }) => `${method} ${path}` === call),
-};
-
-async function request(
-  method: PageCall['method'],
-  path: string,
-  body: unknown,
-  query: unknown,
-): Promise<unknown> {
-  const call = { method, path, body, query: (query ?? {}) as PageCall['query'] };
-  server.calls.push(call);
-  const answer = server.answers.get(`${method} ${path}`);
-  const given = answer ? await answer(call) : defaults(path);
-  if (given instanceof ApiError) throw given;
-  return given;
-}
-
-function defaults(path: string): unknown {
-  if (path.startsWith('/preference/')) return null;
-  if (path.startsWith('/savedView/') || path.endsWith('/options')) return [];
-  if (path.endsWith('/page')) return pageOf([]);
-  return new ApiError('404', `no response set for ${path}`);
-}
-
-export const pageOf = (records: readonly unknown[]) => ({
-  records,
-  total: records.length,
-  pageNum: 1,
-  pageSize: 10,
-});
-
-vi.doMock('../../app/_console/api/request.ts', async () => ({
-  api: {
-    get: (path: string, options: CallOptions = {}) => request('GET', path, undefined, options.query),
-    post: (path: string, body?: unknown) => request('POST', path, body, undefined),
-    put: (path: string, body?: unknown) => request('PUT', path, body, undefined),
-    delete: (path: string, options: CallOptions & { body?: unknown } = {}) =>
-      request('DELETE', path, options.body, options.query),
-  },
-  download: () => Promise.resolve(),
-  ...(await import('../../app/_console/api/api-error.ts')),
-  bearer: { hasToken: true },
-  sessionEnd: {},
-  pageLocale: () => 'zh-CN',
-}));
-// The editor has tests of its own.
-vi.doMock('../../app/_console/resource/widgets/editor.tsx', () => ({ default: () => null }));
-const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 
 await loadPageParts();
 
@@ -106,7 +36,8 @@ const matchMedia = (media: string) => ({
 Object.assign(globalThis, { ResizeObserver: NoObserver, matchMedia });
 Object.assign(window, { ResizeObserver: NoObserver, matchMedia });
 Element.prototype.scrollIntoView = () => {};
-Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
+
+export { type PageCall, pageOf, server } from './console-page-server.ts';
 
 export interface ShownPage {
   readonly query: () => URLSearchParams;

@@ -8,10 +8,18 @@ import { useEffect, useState } from 'react';
 import { vi } from 'vitest';
 import { atStart } from '../../app/_console/session/session.ts';
 import type { MenuNode, SessionUser } from '../../app/_console/session/session-types.ts';
+import { SessionContext } from '../../app/_console/session/use-session.tsx';
+import { defaultSettings } from '../../app/_console/settings/settings.ts';
+import { settingsStore } from '../../app/_console/settings/settings-store.ts';
+import { ConsoleShell } from '../../app/_console/shell/console-shell.tsx';
+import { Guard } from '../../app/_console/shell/guard.tsx';
 import { useOfferedActions } from '../../app/_console/shell/page/page-actions.ts';
 import { usePage } from '../../app/_console/shell/page/page-context.ts';
+import { PageRegistryContext } from '../../app/_console/shell/page-registry.ts';
 import { language } from '../../app/_console/text/language.ts';
+import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
+import { server } from './console-shell-server.ts';
 import { loadShellParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
 
@@ -20,37 +28,9 @@ async function answered(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Responses to the shell's own requests, and the recorded calls. */
-const server = {
-  requested: [] as string[],
-  stored: [] as (readonly [path: string, body: unknown])[],
-  answer: (_path: string): unknown => null,
-};
 export const requestedPaths = () => server.requested;
 export const storedPreferences = () => server.stored;
 
-vi.doMock('../../app/_console/api/request.ts', async () => ({
-  api: {
-    get: async (path: string, options?: { query?: Record<string, string> }) => {
-      server.requested.push(`${path}?${new URLSearchParams(options?.query)}`);
-      return server.answer(path);
-    },
-    put: async (path: string, body: unknown) => void server.stored.push([path, body]),
-  },
-  bearer: {},
-  download: {},
-  sessionEnd: {},
-  pageLocale: () => 'zh-CN',
-  ...(await import('../../app/_console/api/api-error.ts')),
-}));
-
-const { ConsoleShell } = await import('../../app/_console/shell/console-shell.tsx');
-const { Guard } = await import('../../app/_console/shell/guard.tsx');
-const { PageRegistryContext } = await import('../../app/_console/shell/page-registry.ts');
-const { ConfirmHost } = await import('../../app/_console/ui/dialogs/confirm-host.tsx');
-const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
-const { settingsStore } = await import('../../app/_console/settings/settings-store.ts');
-const { defaultSettings } = await import('../../app/_console/settings/settings.ts');
 await loadShellParts();
 
 export { settingsStore };
@@ -76,7 +56,6 @@ const matchMedia = (query: string) => ({
 Object.assign(globalThis, { ResizeObserver: NoObserver, matchMedia });
 Object.assign(window, { ResizeObserver: NoObserver, matchMedia, scrollTo: () => {} });
 Element.prototype.scrollIntoView = () => {};
-Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
 
 const page = (
   path: string,

@@ -26,6 +26,10 @@ export default {
       addEventListener() {},
       removeEventListener() {},
     });
+    // Used by text areas that grow with their text.
+    Object.defineProperty(global.document, 'fonts', {
+      value: { addEventListener() {}, removeEventListener() {} },
+    });
     return { teardown };
   },
 };

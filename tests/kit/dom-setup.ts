@@ -1,6 +1,7 @@
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { configure } from '@testing-library/react';
 import { expect } from 'expect';
+import { afterAll } from 'vitest';
 
 expect.extend(matchers);
 
@@ -10,3 +11,11 @@ declare module 'expect' {
 
 // The library's default timeout of 1 s is too short on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Files share a window: the next one finds it empty.
+afterAll(() => {
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+});

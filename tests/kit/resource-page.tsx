@@ -5,35 +5,21 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import { type ComponentType, useMemo, useState } from 'react';
-import { vi } from 'vitest';
 import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
+import { ResourcePage } from '../../app/_console/resource/resource-page.tsx';
+import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
 import type { MaskRule } from '../../lib/contracts/admin/field.ts';
-import { fakeResourceApi } from './fake-resource-api.ts';
 import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
+import { world } from './resource-page-server.ts';
 
-export const { world, api, download } = fakeResourceApi();
-/** Signed in, unless a test changes it. */
-export const bearer = { hasToken: true };
+export { api, bearer, download, world } from './resource-page-server.ts';
 
-vi.doMock('../../app/_console/api/request.ts', async () => ({
-  api,
-  download,
-  ...(await import('../../app/_console/api/api-error.ts')),
-  bearer,
-  sessionEnd: {},
-  pageLocale: () => 'zh-CN',
-}));
-vi.doMock('../../app/_console/resource/data/definitions.ts', () => ({
-  loadDefinition: async () => world.definition,
-}));
-const { ResourcePage } = await import('../../app/_console/resource/resource-page.tsx');
 // Resource keys of tests are not in the product's key type.
 const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
-const { SessionContext } = await import('../../app/_console/session/use-session.tsx');
 await loadPageParts();
 
 // Parts load when they are first opened, and the machine may be busy.
@@ -61,7 +47,6 @@ Object.assign(globalThis, {
 });
 Object.assign(window, { matchMedia: globalThis.matchMedia, ResizeObserver: NoObserver });
 Element.prototype.scrollIntoView = () => {};
-Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
 
 export interface OpenedPage {
   /** The query of the tab's address. */
