@@ -18,7 +18,8 @@ const root = dirname(import.meta.dirname);
 export function runVitest({ part, workers, files, shard, folder }) {
   const stored = join(folder, 'results.json');
   rmSync(stored, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', part, '--project', `${part}-*`, '--passWithNoTests'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', `--project=${part}`, `--project=${part}-*`];
+  args.push('--passWithNoTests');
   args.push('--maxWorkers', String(workers), '--reporter', 'scripts/test-reporter.mjs');
   if (shard !== null) args.push('--shard', shard);
   const startedAt = performance.now();

@@ -16,7 +16,7 @@ import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
 import { world } from './resource-page-server.ts';
 
-export { api, bearer, download, world } from './resource-page-server.ts';
+export { bearer, world } from './resource-page-server.ts';
 
 // Resource keys of tests are not in the product's key type.
 const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
