@@ -138,7 +138,13 @@ export class OtherPlayer {
   async take(wish: Record<string, unknown> = {}): Promise<SeenFrame> {
     return this.browser.evaluate<SeenFrame>(`(async () => {
       ${frameCodeReaderSource};
-      const { blob, width, height } = await player.capturePicture(${JSON.stringify(wish)});
+      const end = performance.now() + 20_000;
+      const capture = () => player.capturePicture(${JSON.stringify(wish)}).catch((error) => {
+        // On a busy machine the player may be reconnecting at this moment.
+        if (error.code !== 'player.notPlaying' || performance.now() > end) throw error;
+        return new Promise((next) => setTimeout(next, 200)).then(capture);
+      });
+      const { blob, width, height } = await capture();
       const bitmap = await createImageBitmap(blob);
       const draw = (width, height) => {
         const canvas = document.createElement('canvas');
