@@ -32,6 +32,17 @@ describe('masks', () => {
     }
   });
 
+  it.each([
+    ['phone', '12345678', '******'],
+    ['phone', '123456789', '123****6789'],
+    ['idCard', '12345678901', '******'],
+    ['idCard', '123456789012', '123456********9012'],
+    ['bankCard', '12345', '******'],
+    ['plate', 'AB123', '******'],
+  ] as const)('%s: at least two characters are hidden, so %s is shown as %s', (rule, value, mask) => {
+    expect(masked(rule, value)).toBe(mask);
+  });
+
   it('are removed for the rules a user may see, and never from secrets', () => {
     const label = { 'zh-CN': '', 'en-US': '' };
     const phone = { label, kind: 'string', mask: 'phone' } as const;

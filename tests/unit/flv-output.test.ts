@@ -256,6 +256,24 @@ describe('a slow viewer', () => {
     expect(world.output.viewerCount).toBe(0);
   });
 
+  it('may skip again and again as long as it makes progress', async () => {
+    const world = new World();
+    const { viewer, subscription } = world.join();
+    // Its line carries five frames of the 25 of each second.
+    for (let second = 0; second < 60; second += 1) {
+      viewer.capacity = 5;
+      subscription.resume();
+      await world.play(GOP_FRAMES);
+    }
+    const { frameNumbers } = viewer;
+    expect(viewer.ended).toBeNull();
+    const skips = frameNumbers.filter(
+      (number, index) => index > 0 && number !== frameNumbers[index - 1]! + 1,
+    );
+    expect(skips.length).toBeGreaterThan(10);
+    expect(skips.every((number) => number % GOP_FRAMES === 0)).toBe(true);
+  });
+
   it('is closed after ten seconds without progress, also without new data', async () => {
     const world = new World();
     const { viewer } = world.join();

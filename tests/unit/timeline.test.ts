@@ -230,12 +230,16 @@ describe('a drag', () => {
   it('stays within the window of the address, and out of the future', () => {
     const { controller, onSeek } = timeline();
     controller.setLimits({ begin: noon - minute, end: noon + minute });
+    const dragged: number[] = [];
     for (const to of [1_100, 100]) {
       controller.pointerDown(600);
       controller.pointerMove(to);
+      dragged.push(controller.moment);
       controller.pointerUp(to);
       controller.settle();
     }
+    // Also while the pointer is down.
+    expect(dragged).toEqual([noon - minute, noon + minute]);
     expect(onSeek.mock.calls).toEqual([[noon - minute], [noon + minute]]);
   });
 
