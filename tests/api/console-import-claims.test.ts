@@ -71,11 +71,11 @@ describe.each(engines)('during an import on $engine', ({ engine, start }) => {
     );
   }
   const noChange = async () => {};
-  const send = (person: TableService) =>
-    person.files.importFile(us, file, {
+  const send = (person: TableService, sent = file, skipBad = false) =>
+    person.files.importFile(us, sent, {
       dryRun: false,
       updateSupport: false,
-      skipBad: false,
+      skipBad,
       locale: 'zh-CN',
     });
   const accounts = async () =>
@@ -138,5 +138,20 @@ describe.each(engines)('during an import on $engine', ({ engine, start }) => {
     await expect(send(person)).rejects.toMatchObject(running);
     expect([await accounts(), await logged()]).toEqual([[], 4]);
     expect(await send(other)).toMatchObject({ created: 3, repeated: true });
+  });
+
+  it('what was imported in parts before a failure is not imported again', async () => {
+    const names = Array.from({ length: 250 }, (_, at) => `user${at}`);
+    const rows = names.map((name) => `${name},${name},1`);
+    const large = { name: 'people.csv', bytes: Buffer.from(['账号,昵称,部门', ...rows].join('\n')) };
+    // Two parts, of 200 rows and 50.
+    const failing = peopleThat(async (time) => {
+      if (time === 2) throw new Error('stopped');
+    });
+    await expect(send(failing, large, true)).rejects.toThrow('stopped');
+    expect(await accounts()).toHaveLength(200);
+    const result = await send(peopleThat(noChange), large, true);
+    expect(result).toMatchObject({ total: 250, created: 250, skipped: 0, errors: [] });
+    expect(await accounts()).toEqual(names.toSorted());
   });
 });

@@ -97,6 +97,23 @@ describeSystem('roles', (testConsole) => {
     expect((await clerk.call('GET', '/system/post/page')).code).toBe(403);
   });
 
+  it('apply to signed-in users from the next call on, when they are assigned and removed', async () => {
+    const { founder, role, menus, signIn } = testConsole();
+    const roleId = await role({ menuIds: await menus('system:post:list') });
+    const clerk = await signIn({ noRole: true, roles: [await role()] });
+    const { userId } = clerk;
+    const status = async () => (await clerk.call('GET', '/system/post/page')).code;
+    const change = async (call: string, body: object) => {
+      ok(await founder.call('PUT', `/system/role/authUser/${call}`, { body: { roleId, ...body } }));
+      return status();
+    };
+    expect(await status()).toBe(403);
+    expect(await change('selectAll', { userIds: [userId] })).toBe(20001);
+    expect(await change('cancel', { userId })).toBe(403);
+    expect(await change('selectAll', { userIds: [userId] })).toBe(20001);
+    expect(await change('cancelAll', { userIds: [userId] })).toBe(403);
+  });
+
   it('cannot be deleted while assigned: 已分配，不能删除', async () => {
     const { founder, role, user } = testConsole();
     const roleId = await role({ roleName: '值班员' });

@@ -95,6 +95,42 @@ describe('addresses the server may connect to', () => {
     expect(judgeAddress(site, address).allowed).toBe(false);
   });
 
+  it.each([
+    ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
+    ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
+    ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+    ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+    ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+    ['192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
+    ['198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
+    ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+    ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+    ['224.0.0.0', '255.255.255.255', '223.255.255.255', null],
+    ['::', '::1', null, null],
+    ['100::', '100::ffff:ffff:ffff:ffff', 'ff:ffff::', '100:0:0:1::'],
+    ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', '2001:db7:ffff::', '2001:db9::'],
+    ['fe80::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'fe7f:ffff::', null],
+    ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, null],
+  ])('refuses all from %s to %s, and allows the public neighbours', (first, last, before, after) => {
+    expect([first, last].map((address) => judgeAddress(site, address).allowed)).toEqual([false, false]);
+    for (const neighbour of [before, after])
+      if (neighbour) expect(judgeAddress(site, neighbour)).toEqual({ allowed: true });
+  });
+
+  it.each([
+    ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+    ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+    ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+    ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'fbff::', 'fe00::'],
+  ])('refuses all from %s to %s unless they are listed', (first, last, before, after) => {
+    const none = policy('');
+    for (const address of [first, last]) {
+      expect(judgeAddress(none, address).allowed).toBe(false);
+      expect(judgeAddress(site, address)).toEqual({ allowed: true });
+    }
+    for (const address of [before, after]) expect(judgeAddress(none, address)).toEqual({ allowed: true });
+  });
+
   it('refuses unlisted private ranges and allows listed loopback', () => {
     expect(judgeAddress(policy('10.1.0.0/16'), '10.2.0.1').allowed).toBe(false);
     expect(judgeAddress(policy('10.1.0.0/16'), '10.1.0.1').allowed).toBe(true);
