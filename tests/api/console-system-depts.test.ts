@@ -212,4 +212,21 @@ describeSystemOnBoth('departments', (testConsole) => {
     ).toBe(404);
     expect((await get(clerk, '/system/dept/treeselect')).map((node: { id: number }) => node.id)).toEqual([a]);
   });
+
+  it('include what is below them in a data scope, and nothing below departments whose ids are similar', async () => {
+    const { dept, signIn } = testConsole();
+    const ids: number[] = [];
+    const isSimilar = (one: number, other: number) => one !== other && String(one).includes(String(other));
+    const pair = () => {
+      for (const own of ids) for (const other of ids) if (isSimilar(other, own)) return { own, other };
+      return null;
+    };
+    while (!pair()) ids.push(await dept(`部门${ids.length}`));
+    const { own, other } = pair()!;
+    const below = await dept('下级', own);
+    await dept('别的下级', other);
+    const clerk = await signIn({ permissions: ['system:dept:list'], deptId: own, dataScope: 4 });
+    const rows = (await get(clerk, '/system/dept/list')).records;
+    expect(rows.map((row: { deptId: number }) => row.deptId).sort()).toEqual([own, below].sort());
+  });
 });
