@@ -72,6 +72,20 @@ describe('the list of a page', () => {
     await waitFor(() => expect(world.callsTo('GET', '/system/post/page').length).toBe(before + 1));
   });
 
+  it('shows the first page of other results: of a search, and of pages of another size', async () => {
+    openResourcePage({ query: 'pageNum=3' });
+    await rowOf('岗位21');
+    fireEvent.change(page.getByLabelText('关键字'), { target: { value: '岗位' } });
+    fireEvent.submit(page.getByRole('search'));
+    await rowOf('岗位1');
+    expect(lastPage()).toMatchObject({ keyword: '岗位', pageNum: 1 });
+    fireEvent.click(page.getByRole('button', { name: '第 2 页' }));
+    await rowOf('岗位11');
+    fireEvent.change(page.getByLabelText('每页条数'), { target: { value: '20' } });
+    await rowOf('岗位1');
+    expect(lastPage()).toMatchObject({ keyword: '岗位', pageNum: 1, pageSize: 20 });
+  });
+
   it('writes the search into the address, and supports going back', async () => {
     const view = openResourcePage();
     await rowOf('岗位1');
@@ -541,7 +555,7 @@ describe('a selection over several pages', () => {
   };
   const chooseAll = async (count: number) => {
     fireEvent.click(page.getByLabelText('选择 岗位1'));
-    fireEvent.click(page.getByRole('button', { name: `选择全部 ${count} 条` }));
+    fireEvent.click(await page.findByRole('button', { name: `选择全部 ${count} 条` }));
     await page.findByText(`已选 ${count} / 全部 ${count} 条`);
   };
   const press = (name: string) => fireEvent.click(page.getByRole('button', { name }));
@@ -616,6 +630,18 @@ describe('a selection over several pages', () => {
     expect(world.rows).toEqual([]);
     press('撤销');
     await waitFor(() => expect(world.rows).toHaveLength(250));
+  });
+
+  it('includes no other rows where the page shows a part of them', async () => {
+    const rows = many(40).map((row, index) => ({ ...row, status: index % 2 === 0 ? '0' : '1' }));
+    world.reset(systemPost, rows);
+    openResourcePage({ fixed: { status: '0' } });
+    await rowOf('岗位1');
+    await chooseAll(20);
+    press('删除所选');
+    await confirm('删除');
+    await page.findByText('已删除 20 条');
+    expect(world.rows.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => '1'));
   });
 
   it('reports why each rejected row failed, and keeps it selected', async () => {

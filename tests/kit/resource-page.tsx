@@ -19,7 +19,9 @@ import { world } from './resource-page-server.ts';
 export { bearer, world } from './resource-page-server.ts';
 
 // Resource keys of tests are not in the product's key type.
-const AnyResourcePage = ResourcePage as ComponentType<{ readonly resource: string; readonly slots?: Slots }>;
+const AnyResourcePage = ResourcePage as ComponentType<
+  { readonly resource: string } & Pick<PageOptions, 'slots' | 'fixed'>
+>;
 await loadPageParts();
 
 // Parts load when they are first opened, and the machine may be busy.
@@ -65,6 +67,8 @@ export interface PageOptions {
   /** Kinds of values that are masked for the user. */
   readonly masks?: readonly MaskRule[];
   readonly slots?: Slots;
+  /** Values of fields that all rows of the page have. */
+  readonly fixed?: Readonly<Record<string, string>>;
 }
 
 /** Opens the page of the resource that `world` holds. */
@@ -75,6 +79,7 @@ export function openResourcePage({
   userId = 1,
   masks = [],
   slots,
+  fixed,
 }: PageOptions = {}): OpenedPage {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
   const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
@@ -115,7 +120,11 @@ export function openResourcePage({
     );
     return (
       <PageContext value={page}>
-        <AnyResourcePage resource={world.definition!.key} {...(slots ? { slots } : {})} />
+        <AnyResourcePage
+          resource={world.definition!.key}
+          {...(slots ? { slots } : {})}
+          {...(fixed ? { fixed } : {})}
+        />
       </PageContext>
     );
   }
