@@ -7,8 +7,8 @@ import type { Ms } from '../../../kernel/units.ts';
 
 const maxDepth = 16;
 const defaultStepMs = 40;
-/** Minimum distance, so that no two frames have the same DTS. */
-const minStepMs = 0.01;
+/** Minimum distance, so that no two frames have the same DTS where outputs count milliseconds. */
+const minStepMs: Ms = 1;
 
 export interface FrameTimes {
   readonly dtsMs: Ms;
