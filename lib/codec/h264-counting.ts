@@ -20,6 +20,8 @@ export interface SliceNumbers {
   readonly order: number;
 }
 
+type Field = 'none' | 'top' | 'bottom';
+
 /** Longer than any header up to these numbers. */
 const headerBytes = 32;
 
@@ -27,6 +29,26 @@ const headerBytes = 32;
 export function sliceNumbers(nal: Uint8Array, counting: H264Counting): SliceNumbers | null {
   const places = findNumbers(unescapeNal(nal.subarray(0, headerBytes)), nal, counting);
   return places && { frameNum: places.frameNum, order: places.order };
+}
+
+/**
+ * Whether two slices belong to one picture (7.4.1.2.4). The two fields of a frame count as one; so does a slice with a
+ * damaged header, of which nothing is known.
+ */
+export function areOfOnePicture(a: Uint8Array, b: Uint8Array, counting: H264Counting): boolean {
+  const [one, other] = [a, b].map((nal) =>
+    beginsWithHeader(nal) ? findNumbers(unescapeNal(nal.subarray(0, headerBytes)), nal, counting) : null,
+  );
+  if (!one || !other) return true;
+  if (one.frameNum !== other.frameNum) return false;
+  if (one.field !== 'none' && other.field !== 'none' && one.field !== other.field) return true;
+  const isReference = (nal: Uint8Array): boolean => (nal[0]! & 0x60) !== 0;
+  return (
+    one.field === other.field &&
+    one.order === other.order &&
+    one.keyId === other.keyId &&
+    isReference(a) === isReference(b)
+  );
 }
 
 /** A copy with other numbers; null: the header is damaged. */
@@ -50,6 +72,9 @@ export function withSliceNumbers(
   return out;
 }
 
+/** Not the second and third part of a partitioned slice. */
+const beginsWithHeader = (nal: Uint8Array): boolean => [1, 2, 5].includes(nal[0]! & 0x1f);
+
 function findNumbers(header: Uint8Array, nal: Uint8Array, counting: H264Counting) {
   const isIdr = (nal[0]! & 0x1f) === 5;
   const reader = new BitReader(header);
@@ -60,11 +85,12 @@ function findNumbers(header: Uint8Array, nal: Uint8Array, counting: H264Counting
   if (counting.hasColourPlanes) reader.skip(2);
   const frameNumBit = reader.position;
   const frameNum = reader.bits(counting.frameNumBits);
-  if (!counting.framesOnly && reader.flag()) reader.bit(); // field_pic_flag, bottom_field_flag
-  if (isIdr) reader.ue(); // idr_pic_id
+  let field: Field = 'none';
+  if (!counting.framesOnly && reader.flag()) field = reader.flag() ? 'bottom' : 'top';
+  const keyId = isIdr ? reader.ue() : null; // idr_pic_id
   const orderBit = reader.position;
   const order = counting.orderBits === null ? 0 : reader.bits(counting.orderBits);
-  return reader.isOverrun ? null : { frameNum, frameNumBit, order, orderBit };
+  return reader.isOverrun ? null : { frameNum, frameNumBit, field, keyId, order, orderBit };
 }
 
 function writeBits(bytes: Uint8Array, at: number, width: number, value: number): void {

@@ -26,7 +26,11 @@ export interface H264Sps {
    * unit. Null if the VUI is truncated.
    */
   readonly rewriteBit: number | null;
+  /** Timing and bit rates of the VUI, which decoders do not need: from and to, in bits of the unescaped unit. */
+  readonly timingBits: readonly BitRange[];
 }
+
+export type BitRange = readonly [from: number, to: number];
 
 export interface H264Format {
   /** chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4. */
@@ -116,6 +120,7 @@ export function readH264Sps(nal: Uint8Array): H264Sps | keyof typeof faults {
     hasVui,
     counting: { frameNumBits, orderBits, framesOnly, hasColourPlanes: format.hasColourPlanes },
     rewriteBit: hasVui ? vui.restrictionBit : vuiBit,
+    timingBits: vui.timingBits,
   };
 }
 
@@ -160,9 +165,10 @@ interface Vui {
   readonly fps: number | null;
   readonly reorderDepth: number | null;
   readonly restrictionBit: number | null;
+  readonly timingBits: readonly BitRange[];
 }
 
-const noVui: Vui = { fps: null, reorderDepth: null, restrictionBit: null };
+const noVui: Vui = { fps: null, reorderDepth: null, restrictionBit: null, timingBits: [] };
 
 function readVui(reader: BitReader): Vui {
   if (reader.flag() && reader.bits(8) === 255) reader.skip(32); // extended sample aspect ratio
@@ -176,6 +182,7 @@ function readVui(reader: BitReader): Vui {
     reader.ue();
   }
   let fps: number | null = null;
+  const timingBit = reader.position;
   if (reader.flag()) {
     const unitsInTick = reader.bits(32);
     const timeScale = reader.bits(32);
@@ -183,21 +190,23 @@ function readVui(reader: BitReader): Vui {
     const rate = unitsInTick > 0 ? timeScale / unitsInTick / 2 : 0;
     if (rate > 0 && rate <= 480) fps = rate;
   }
+  const timingBits: BitRange[] = [[timingBit, reader.position]];
   const nalHrd = reader.flag();
-  if (nalHrd && !skipHrd(reader)) return noVui;
+  if (nalHrd && !skipHrd(reader, timingBits)) return noVui;
   const vclHrd = reader.flag();
-  if (vclHrd && !skipHrd(reader)) return noVui;
+  if (vclHrd && !skipHrd(reader, timingBits)) return noVui;
   if (nalHrd || vclHrd) reader.bit();
   reader.bit(); // pic_struct_present_flag
   const restrictionBit = reader.position;
-  if (!reader.flag()) return { fps, reorderDepth: null, restrictionBit };
+  if (!reader.flag()) return { fps, reorderDepth: null, restrictionBit, timingBits };
   reader.bit(); // motion_vectors_over_pic_boundaries_flag
   for (let i = 0; i < 4; i += 1) reader.ue(); // byte, bit and vector limits
   const reorder = reader.ue();
-  return { fps, reorderDepth: reorder <= 16 ? reorder : null, restrictionBit };
+  return { fps, reorderDepth: reorder <= 16 ? reorder : null, restrictionBit, timingBits };
 }
 
-function skipHrd(reader: BitReader): boolean {
+function skipHrd(reader: BitReader, rates: BitRange[]): boolean {
+  const from = reader.position;
   const count = reader.ue() + 1;
   if (count > 32) return false;
   reader.skip(8);
@@ -206,6 +215,7 @@ function skipHrd(reader: BitReader): boolean {
     reader.ue();
     reader.bit();
   }
-  reader.skip(20);
+  rates.push([from, reader.position]);
+  reader.skip(20); // lengths of fields in information units
   return true;
 }

@@ -75,7 +75,8 @@ export function parseH265Sps(nal: Uint8Array): Result<H265Sps, ParseFault> {
   });
 }
 
-function skipSubLayers(reader: BitReader, maxSubLayersMinus1: number): void {
+/** Profiles and levels of the temporal layers below the highest. */
+export function skipSubLayers(reader: BitReader, maxSubLayersMinus1: number): void {
   if (maxSubLayersMinus1 === 0) return;
   const present: [boolean, boolean][] = [];
   for (let i = 0; i < 8; i += 1) {

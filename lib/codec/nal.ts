@@ -6,26 +6,46 @@
  */
 export function splitAnnexB(bytes: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];
-  let start = -1;
-  for (let i = 0; i + 2 < bytes.length; i += 1) {
-    // A byte above 1 cannot be part of a start code that begins at, one before, or two before it.
-    if (bytes[i + 2]! > 1) {
-      i += 2;
-      continue;
-    }
-    if (bytes[i] !== 0 || bytes[i + 1] !== 0 || bytes[i + 2] !== 1) continue;
-    if (start >= 0) pushTrimmed(units, bytes, start, i);
-    start = i + 3;
-    i += 2;
+  for (let at = startCodeAfter(bytes, 0); at < bytes.length; ) {
+    const next = startCodeAfter(bytes, at + 3);
+    pushTrimmed(units, bytes, at + 3, next);
+    at = next;
   }
-  if (start >= 0) pushTrimmed(units, bytes, start, bytes.length);
   return units;
+}
+
+/** Where 00 00 01 begins, at or after `from`; the length of the bytes if it does not occur. */
+function startCodeAfter(bytes: Uint8Array, from: number): number {
+  for (let i = from; i + 2 < bytes.length; i += 1) {
+    // A byte above 1 cannot be part of a start code that begins at, one before, or two before it.
+    if (bytes[i + 2]! > 1) i += 2;
+    else if (bytes[i] === 0 && bytes[i + 1] === 0 && bytes[i + 2] === 1) return i;
+  }
+  return bytes.length;
 }
 
 function pushTrimmed(units: Uint8Array[], bytes: Uint8Array, start: number, end: number): void {
   let last = end;
   while (last > start && bytes[last - 1] === 0) last -= 1;
   if (last > start) units.push(bytes.subarray(start, last));
+}
+
+/** Without the start codes in front of it: no unit begins with two zero bytes. */
+export function withoutStartCode(bytes: Uint8Array): Uint8Array {
+  let rest = bytes;
+  while (rest[0] === 0 && rest[1] === 0 && (rest[2] === 1 || (rest[2] === 0 && rest[3] === 1))) {
+    rest = rest.subarray(rest[2] === 1 ? 3 : 4);
+  }
+  return rest;
+}
+
+/** The units in bytes that should be one: start codes, which no unit contains, may be in front of it and between several. */
+export function splitAtStartCodes(bytes: Uint8Array): Uint8Array[] {
+  const at = startCodeAfter(bytes, 0);
+  if (at === bytes.length) return bytes.length === 0 ? [] : [bytes];
+  const units: Uint8Array[] = [];
+  pushTrimmed(units, bytes, 0, at);
+  return [...units, ...splitAnnexB(bytes.subarray(at))];
 }
 
 /** One new buffer: each unit behind its 4-byte big-endian length. */

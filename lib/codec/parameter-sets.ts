@@ -10,6 +10,7 @@ import type { H264Counting } from './h264-counting.ts';
 import { h265Nal, h265NalType, h265Setup } from './h265.ts';
 import { sameBytes, unescapeNal } from './nal.ts';
 import type { ParseFault } from './parse-fault.ts';
+import { isSameForDecoder } from './timing-free.ts';
 import type { VideoTrack } from './tracks.ts';
 
 export type VideoCodec = VideoTrack['codec'];
@@ -52,7 +53,8 @@ export class ParameterSets {
 
   /**
    * Takes the parameter sets found before one picture. A complete group replaces everything held, so
-   * that sets of an earlier resolution do not linger; a part of one is merged by id.
+   * that sets of an earlier resolution do not linger; a part of one is merged by id. A set that differs from the held one
+   * in its timing only is no change: some cameras send another frame rate every few seconds.
    */
   offer(nals: readonly Uint8Array[]): void {
     const fresh = nals.filter((nal) => nal.length >= 2 && nal.length <= maxSetBytes);
@@ -66,7 +68,9 @@ export class ParameterSets {
       const byId = next.get(kind) ?? new Map<number, Uint8Array>();
       next.set(kind, byId);
       const id = setId(this.codec, kind, nal);
-      if (byId.has(id) || byId.size < maxSetsOfKind) byId.set(id, nal);
+      const held = this.#sets.get(kind)?.get(id);
+      const isSame = held !== undefined && isSameForDecoder(this.codec, held, nal);
+      if (byId.has(id) || byId.size < maxSetsOfKind) byId.set(id, isSame ? held : nal);
     }
     if (this.#equals(next)) return;
     for (const byId of next.values()) for (const [id, nal] of byId) byId.set(id, nal.slice());

@@ -10,6 +10,7 @@ import { parseH264Sps } from '../../lib/codec/h264-sps.ts';
 import { parseH265Sps } from '../../lib/codec/h265-sps.ts';
 import { splitAnnexB, splitLengthPrefixed } from '../../lib/codec/nal.ts';
 import { ParameterSets } from '../../lib/codec/parameter-sets.ts';
+import { isSameForDecoder } from '../../lib/codec/timing-free.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
 import { parseStreamMuxConfig } from '../../lib/media/sources/rtsp/latm.ts';
@@ -243,6 +244,7 @@ describe('RTP of both tracks', () => {
 describe('codec headers', () => {
   it('survives 20,000 mutated H.264 parameter sets; sizes remain plausible', () => {
     propertyRun('h264 sps', 20_000, mutated(makeSps(1920, 1088)), (bytes) => {
+      isSameForDecoder('h264', bytes, makeSps(1920, 1088));
       const sps = parseH264Sps(bytes);
       if (!sps.ok) return;
       for (const side of [sps.value.width, sps.value.height]) {
@@ -253,6 +255,7 @@ describe('codec headers', () => {
 
   it('survives 20,000 mutated H.265 parameter sets; sizes remain plausible', () => {
     propertyRun('h265 sps', 20_000, mutated(h265Sps), (bytes) => {
+      isSameForDecoder('h265', bytes, h265Sps);
       const sps = parseH265Sps(bytes);
       if (!sps.ok) return;
       for (const side of [sps.value.width, sps.value.height]) {

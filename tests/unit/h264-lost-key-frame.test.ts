@@ -117,6 +117,19 @@ describe('H.264 after a loss', () => {
     ]);
   });
 
+  it('keeps the order of the second field of a frame', () => {
+    const continuity = new LostKeyFrame();
+    continuity.configure(byOrder);
+    continuity.continued([slice(byOrder, { frameNum: 14, order: 58 })]);
+    continuity.gap();
+    continuity.lost();
+    const fields = [slice(byOrder, { frameNum: 1, order: 2 }), slice(byOrder, { frameNum: 1, order: 3 })];
+    expect(continuity.continued(fields).map((nal) => sliceNumbers(nal, byOrder))).toEqual([
+      { frameNum: 15, order: 60 },
+      { frameNum: 15, order: 61 },
+    ]);
+  });
+
   it('continues after the loss of two key frames in a row', () => {
     const frames = [
       { frameNum: 3, isIdr: true },

@@ -1,6 +1,7 @@
 /**
  * Assembles the NAL units of one frame. Limited in bytes and pieces, so that a camera cannot exhaust memory.
  */
+import { splitAtStartCodes } from '../../../codec/nal.ts';
 
 export interface CodedFrame {
   readonly timestamp: number;
@@ -15,6 +16,8 @@ export interface CodedFrame {
 /** Larger than any 8K key frame. */
 const maxFrameBytes = 8 * 1024 * 1024;
 const maxPieces = 16_384;
+/** A camera that leaves start codes in its units does so from the beginning. */
+const searchedUnits = 200;
 
 export class FrameAssembler {
   #timestamp: number | null = null;
@@ -25,9 +28,15 @@ export class FrameAssembler {
   #bytes = 0;
   #broken: Uint8Array[] = [];
   #isDamaged = false;
+  /** Units up to the last slice. */
+  #picture = 0;
+  #searched = 0;
+  #hasStartCodes = false;
+  #isVcl: (nal: Uint8Array) => boolean;
   #emit: (frame: CodedFrame) => void;
 
-  constructor(emit: (frame: CodedFrame) => void) {
+  constructor(isVcl: (nal: Uint8Array) => boolean, emit: (frame: CodedFrame) => void) {
+    this.#isVcl = isVcl;
     this.#emit = emit;
   }
 
@@ -51,7 +60,7 @@ export class FrameAssembler {
   add(nal: Uint8Array): void {
     if (this.#fragmentHeader !== null) this.lost(); // the current unit was not completed
     if (nal.length === 0 || !this.#hasCapacity(nal.length)) return;
-    this.#nals.push(nal);
+    this.#push(nal);
   }
 
   startFragment(header: Uint8Array, piece: Uint8Array): void {
@@ -70,8 +79,18 @@ export class FrameAssembler {
     if (!this.#hasCapacity(piece.length)) return;
     this.#fragments.push(piece);
     if (!isLast) return;
-    this.#nals.push(concat(this.#fragmentHeader, this.#fragments));
+    this.#push(concat(this.#fragmentHeader, this.#fragments));
     this.#dropFragments();
+  }
+
+  /** Another frame of the same timestamp begins. What has arrived since the last slice belongs to it. */
+  next(): void {
+    if (this.#picture === 0 && !this.#isDamaged) return;
+    const timestamp = this.#timestamp;
+    const following = this.#nals.splice(this.#picture);
+    this.finish();
+    this.#timestamp = timestamp;
+    this.#nals = following;
   }
 
   /** The frame is complete. */
@@ -84,6 +103,7 @@ export class FrameAssembler {
       isDamaged: this.#isDamaged,
     };
     this.#nals = [];
+    this.#picture = 0;
     this.#broken = [];
     this.#pieces = 0;
     this.#bytes = 0;
@@ -98,8 +118,25 @@ export class FrameAssembler {
     if (this.#pieces <= maxPieces && this.#bytes <= maxFrameBytes) return true;
     this.#isDamaged = true;
     this.#nals = [];
+    this.#picture = 0;
     this.#dropFragments();
     return false;
+  }
+
+  #push(unit: Uint8Array): void {
+    const isVcl = this.#isVcl(unit);
+    const isSearched = this.#hasStartCodes || this.#searched < searchedUnits || !isVcl;
+    if (!isSearched) {
+      this.#picture = this.#nals.push(unit);
+      return;
+    }
+    this.#searched += 1;
+    const nals = splitAtStartCodes(unit);
+    if (nals[0] !== unit) this.#hasStartCodes = true;
+    for (const nal of nals) {
+      const count = this.#nals.push(nal);
+      if (this.#isVcl(nal)) this.#picture = count;
+    }
   }
 
   #dropFragments(): void {

@@ -1,6 +1,7 @@
 /** Times of a live stream: by RTP timestamps, arrival, and sender reports. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
+import { ArrivalSync } from './arrival-sync.ts';
 import type { TrackPlan } from './pick-tracks.ts';
 import type { SenderReport } from './rtp-packet.ts';
 import type { StreamTimes, TrackKind } from './stream-times.ts';
@@ -27,6 +28,7 @@ export class LiveTimes implements StreamTimes {
   /** Position of PLAY's start timestamp on our timeline. */
   #playMs: Ms | null = null;
   #lastVideo: { ms: Ms; wallMs: number } | null = null;
+  readonly #arrivalSync = new ArrivalSync();
 
   constructor({ video, audio }: TrackPlan, clock: Clock, startTimestamps: StartTimestamps) {
     this.#clock = clock;
@@ -55,8 +57,10 @@ export class LiveTimes implements StreamTimes {
   place(kind: TrackKind, timestamp: number): MediaTime {
     const arrival = this.#arrival();
     const time = this.#clocks[kind]!.time(timestamp, arrival, this.#startOf(kind, timestamp, arrival));
-    if (kind === 'video') this.#lastVideo = { ms: time.ms, wallMs: time.wallMs };
-    else this.#meetVideo(time.ms, time.wallMs);
+    if (time.hasJumped) this.#arrivalSync.restart();
+    this.#arrivalSync.arrived(kind, time.ms, arrival.atMs);
+    if (kind === 'audio') return this.#besideVideo(time);
+    this.#lastVideo = { ms: time.ms, wallMs: time.wallMs };
     return time;
   }
 
@@ -75,13 +79,19 @@ export class LiveTimes implements StreamTimes {
     return Math.abs(expectedMs - arrival.atMs) <= maxStartErrorMs ? expectedMs : arrival.atMs;
   }
 
-  /** Once both tracks have sender reports, audio is gradually shifted to match the video. */
-  #meetVideo(audioMs: Ms, audioWallMs: number): void {
+  /** Later audio is shifted to match the video: gradually by sender reports, before those once by arrival. */
+  #besideVideo(time: MediaTime): MediaTime {
     const { video, audio } = this.#clocks;
-    if (this.#lastVideo === null || !video?.hasReports || !audio?.hasReports) return;
-    const error = audioWallMs - audioMs - (this.#lastVideo.wallMs - this.#lastVideo.ms);
-    if (Math.abs(error) > maxSyncErrorMs) return;
+    if (this.#lastVideo === null || !video || !audio) return time;
+    const wallOffset = this.#lastVideo.wallMs - this.#lastVideo.ms;
+    if (!video.hasReports || !audio.hasReports) {
+      audio.shift(this.#arrivalSync.takeShift());
+      return { ...time, wallMs: time.ms + wallOffset };
+    }
+    const error = time.wallMs - time.ms - wallOffset;
+    if (Math.abs(error) > maxSyncErrorMs) return time;
     const limit = Math.abs(error) > 1_000 ? maxSyncErrorMs : maxSlewMs;
     audio.shift(Math.max(-limit, Math.min(limit, error)));
+    return time;
   }
 }

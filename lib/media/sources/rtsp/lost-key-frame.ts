@@ -51,7 +51,11 @@ export class LostKeyFrame {
     const numbers = this.#shifted(given, counting);
     if (slices.some(isReference)) this.#last = numbers;
     if (numbers.frameNum === given.frameNum && numbers.order === given.order) return nals;
-    return nals.map((nal) => (isSlice(nal) ? (withSliceNumbers(nal, counting, numbers) ?? nal) : nal));
+    return nals.map((nal) => {
+      // The second field of a frame has an order of its own.
+      const own = isSlice(nal) ? sliceNumbers(nal, counting) : null;
+      return (own && withSliceNumbers(nal, counting, this.#shifted(own, counting))) ?? nal;
+    });
   }
 
   /**

@@ -59,6 +59,7 @@ export class MediaReceiver {
       plan.video === null
         ? null
         : new VideoReceiver(plan.video, {
+            clock,
             timeOf: (timestamp) => times.place('video', timestamp),
             track: (track) => this.gate.videoTrack(track),
             damaged: () => this.#askForKeyFrame(),

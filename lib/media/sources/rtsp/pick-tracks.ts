@@ -1,5 +1,6 @@
 /** Selects the tracks to receive from an SDP, and records which are skipped and why. */
 import { aacSetup } from '../../../codec/aac.ts';
+import { splitAtStartCodes } from '../../../codec/nal.ts';
 import { opusRate } from '../../../codec/opus.ts';
 import type { AudioTrack } from '../../../codec/tracks.ts';
 import { parseStreamMuxConfig } from './latm.ts';
@@ -95,7 +96,7 @@ function planVideo(media: SdpMedia): VideoPlan | string {
       codec,
       ...basePlan(media, format),
       keyFrameRequest: media.feedback[0] ?? null,
-      parameterSets: names.flatMap((name) => base64List(format.parameters.get(name))),
+      parameterSets: names.flatMap((name) => unitList(format.parameters.get(name))),
     };
   }
   return reason;
@@ -104,12 +105,12 @@ function planVideo(media: SdpMedia): VideoPlan | string {
 const isReordered = (format: SdpFormat): boolean =>
   Number(format.parameters.get('sprop-max-don-diff') ?? 0) > 0;
 
-function base64List(text: string | undefined): Uint8Array[] {
+/** Base64, separated by commas. Some cameras leave start codes in it, also several units in one value. */
+function unitList(text: string | undefined): Uint8Array[] {
   return (text ?? '')
     .split(',')
     .slice(0, 16)
-    .map((part) => new Uint8Array(Buffer.from(part, 'base64')))
-    .filter((bytes) => bytes.length > 0);
+    .flatMap((part) => splitAtStartCodes(new Uint8Array(Buffer.from(part, 'base64'))));
 }
 
 function planAudio(media: SdpMedia): AudioPlan | string {

@@ -68,7 +68,7 @@ export async function setUpSession(
   const described = await describeCamera(connection, url);
   if (!described.ok) return described;
   const { options, description, control, plan } = described.value;
-  const base = contentBase(description.headers) ?? url;
+  const base = contentBase(description.headers, control) ?? url;
   const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null };
   const playUrl = resolveControl(base, control);
   const faults: TransportUse['faults'][number][] = [];
@@ -188,9 +188,13 @@ export function readSession(
   return { sessionId: session[1]!, timeoutSeconds: session[2] === undefined ? null : Number(session[2]) };
 }
 
-export function contentBase(headers: RtspHeaders): string | null {
-  const base = firstHeader(headers, 'content-base') ?? firstHeader(headers, 'content-location');
-  return base !== null && isRtspUrl(base) ? base : null;
+/**
+ * What controls are relative to, where the camera says it (RFC 2326, C.1.1). Without a header for it, that is the
+ * `control` of the presentation, if absolute.
+ */
+export function contentBase(headers: RtspHeaders, control: string | null): string | null {
+  const given = [firstHeader(headers, 'content-base'), firstHeader(headers, 'content-location'), control];
+  return given.find((base) => base !== null && isRtspUrl(base)) ?? null;
 }
 
 const isRtspUrl = (text: string): boolean => /^rtsps?:\/\/[\x21-\x7e]+$/i.test(text) && text.length <= 2_048;

@@ -58,7 +58,7 @@ export async function describeBackChannel(
     throw new AppError('talk.unsupported', `the camera accepts ${picked.error}, which is not supported`);
   }
   if (picked.value === null) return null;
-  const base = contentBase(described.headers) ?? url;
+  const base = contentBase(described.headers, sdp.value.control) ?? url;
   return { plan: picked.value, options, base, control: sdp.value.control };
 }
 
