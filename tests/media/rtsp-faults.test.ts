@@ -199,25 +199,6 @@ describe('failures of a camera and their codes', () => {
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.ended' });
   });
 
-  it('forgets the session (454 to keep-alive): source.ended', async () => {
-    const recorder = await watch({
-      answer: (request) => {
-        if (request.method === 'SETUP') {
-          return reply(request, '200 OK', [
-            `Transport: ${request.headers.get('transport')}`,
-            'Session: 1;timeout=4',
-          ]);
-        }
-        return request.method === 'GET_PARAMETER' ? reply(request, '454 Session Not Found') : undefined;
-      },
-      playing: (connection) => connection.stream(),
-    });
-    expect(await failureOf(recorder)).toMatchObject({
-      code: 'source.ended',
-      message: expect.stringContaining('454'),
-    });
-  });
-
   it('sends stray bytes between packets: tolerated up to a limit', async () => {
     const recorder = await watch({
       playing: (connection) => {
@@ -350,24 +331,6 @@ describe('requests', () => {
     expect(camera!.requests.at(-1)!.method).toBe('TEARDOWN');
     expect(recorder.units).toHaveLength(before);
     expect(recorder.failure).toBeNull();
-  });
-
-  it('uses OPTIONS as keep-alive where GET_PARAMETER is not offered', async () => {
-    await watch({
-      answer: (request) => {
-        if (request.method === 'OPTIONS')
-          return reply(request, '200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY']);
-        return request.method === 'SETUP'
-          ? reply(request, '200 OK', [
-              `Transport: ${request.headers.get('transport')}`,
-              'Session: 77;timeout=4',
-            ])
-          : undefined;
-      },
-      playing: (connection) => connection.stream(),
-    });
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(camera!.requests.filter((request) => request.method === 'OPTIONS')).toHaveLength(2);
   });
 
   it('signs with SHA-256 if offered besides MD5, and uses a new nonce if it is stale', async () => {

@@ -1,7 +1,7 @@
 /** The requests that start a stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Ms } from '../../../kernel/units.ts';
 import type { RtspTransport, SourceFailure, TransportFault, TransportUse } from '../../ports.ts';
+import { type KeepAliveTerms, keepAliveTerms } from './keep-alive.ts';
 import type { StartTimestamps } from './live-times.ts';
 import type { MediaTransport } from './media-transport.ts';
 import { pickTracks, type TrackPlan } from './pick-tracks.ts';
@@ -17,13 +17,11 @@ export interface RtspSession {
   readonly transport: MediaTransport;
   readonly playUrl: string;
   readonly sessionId: string;
-  readonly keepAliveMs: Ms;
-  readonly keepAliveMethod: 'GET_PARAMETER' | 'OPTIONS';
+  readonly keepAlive: KeepAliveTerms;
 }
 
 type Step<T> = Promise<Result<T, SourceFailure>>;
 
-const defaultTimeoutSeconds = 60;
 /** RFC 2326, 11.3.11. */
 const unsupportedTransport = 461;
 
@@ -77,7 +75,8 @@ export async function setUpSession(
     if (transport === null) return err(sourceFailure('source.ended', 'the camera closed the connection'));
     const outcome = await setUpTracks(connection, wanted, base, mode, transport);
     if ('tracks' in outcome) {
-      return ok({ ...outcome.tracks, transport, playUrl, keepAliveMethod: keepAliveMethod(options) });
+      const { timeoutSeconds, ...tracks } = outcome.tracks;
+      return ok({ ...tracks, transport, playUrl, keepAlive: keepAliveTerms(options, timeoutSeconds) });
     }
     transport.close();
     if ('failure' in outcome) return err(outcome.failure);
@@ -116,7 +115,7 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
   return null;
 }
 
-type Tracks = Pick<RtspSession, 'plan' | 'sessionId' | 'keepAliveMs'>;
+type Tracks = Pick<RtspSession, 'plan' | 'sessionId'> & { readonly timeoutSeconds: number | null };
 
 /** What SETUP of one transport came to; `fault`: another transport may work. */
 type SetupOutcome =
@@ -132,7 +131,7 @@ async function setUpTracks(
   transport: MediaTransport,
 ): Promise<SetupOutcome> {
   let sessionId = '';
-  let timeoutSeconds = defaultTimeoutSeconds;
+  let timeoutSeconds: number | null = null;
   let audio = plan.audio;
   for (const kind of ['video', 'audio'] as const) {
     const track = plan[kind];
@@ -164,17 +163,7 @@ async function setUpTracks(
     sessionId ||= session.sessionId;
     timeoutSeconds = session.timeoutSeconds ?? timeoutSeconds;
   }
-  return { tracks: { plan: { ...plan, audio }, sessionId, keepAliveMs: keepAliveMs(timeoutSeconds) } };
-}
-
-/** How often a session with this timeout is renewed. */
-export const keepAliveMs = (timeoutSeconds: number | null): Ms =>
-  (Math.max(4, Math.min(timeoutSeconds ?? defaultTimeoutSeconds, 120)) * 1000) / 2;
-
-/** GET_PARAMETER where the camera offers it. */
-export function keepAliveMethod(options: RtspResponse): RtspSession['keepAliveMethod'] {
-  const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
-  return /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS';
+  return { tracks: { plan: { ...plan, audio }, sessionId, timeoutSeconds } };
 }
 
 /** Null: the response names no session. */
