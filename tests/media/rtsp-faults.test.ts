@@ -364,6 +364,32 @@ describe('requests', () => {
     expect(recorder.failure).toBeNull();
   });
 
+  it.each([
+    ['UTF-8', 'e69184e5838fe69cba'],
+    ['GBK', 'c9e3cff1bbfa'],
+  ])('signs for a realm in %s, byte by byte', async (_, hex) => {
+    const who = { username: '管理员', password: 'пароль' };
+    // As this camera reads and writes headers: one character for each byte.
+    const realm = Buffer.from(hex, 'hex').toString('latin1'); // 摄像机
+    const [name, password] = [who.username, who.password].map((text) => Buffer.from(text).toString('latin1'));
+    const md5 = (bytes: string) => createHash('md5').update(bytes, 'latin1').digest('hex');
+    const recorder = await watch(
+      {
+        answer: (request) => {
+          const { method, url, headers } = request;
+          const response = md5(`${md5(`${name}:${realm}:${password}`)}:n1:${md5(`${method}:${url}`)}`);
+          const parts = [`username="${name}"`, `realm="${realm}"`, `response="${response}"`];
+          if (parts.every((part) => headers.get('authorization')?.includes(part))) return undefined;
+          const challenge = `WWW-Authenticate: Digest realm="${realm}", nonce="n1"`;
+          return Buffer.from(reply(request, '401 Unauthorized', [challenge]), 'latin1');
+        },
+        playing: (connection) => connection.stream(),
+      },
+      who,
+    );
+    await recorder.until((now) => now.video.length > 0);
+  });
+
   it('makes no call if stopped while connecting', async () => {
     const recorder = await watch({ answer: () => 'hang' });
     source!.stop();

@@ -193,7 +193,7 @@ export class RtspConnection {
       ...headers.map(([name, value]): [string, string] => [name, value]),
     ];
     if (signature !== null) all.push(['Authorization', signature]);
-    this.#options.socket.write(formatRequest(method, url, all));
+    this.#options.socket.write(formatRequest(method, url, all), 'latin1');
     return sequence;
   }
 
