@@ -365,6 +365,28 @@ describe('requests', () => {
   });
 
   it.each([
+    ['one of two', ['track2'], 'pcma'],
+    ['all', ['track2', 'track3'], null],
+  ])('plays on where the camera refuses audio tracks: %s', async (_, refused, audioCodec) => {
+    const audio = ['track2', 'track3'].flatMap((track) => ['m=audio 0 RTP/AVP 8', `a=control:${track}`]);
+    const recorder = await watch({
+      sdp: `${videoSdp}${audio.join('\r\n')}\r\n`,
+      answer: (request) =>
+        request.method === 'SETUP' && refused.some((track) => request.url.endsWith(track))
+          ? reply(request, '404 Not Found')
+          : undefined,
+      playing: (connection) => connection.stream(),
+    });
+    await recorder.until((now) => now.video.length > 3);
+    const setUp = camera!.requests.filter(({ method }) => method === 'SETUP');
+    expect(setUp.map(({ url }) => url.split('/').at(-1))).toEqual(['track1', 'track2', 'track3']);
+    expect(source!.connection.describedAudio).toBe(audioCodec);
+    expect(source!.connection.skipped.map(({ reason }) => reason)).toEqual(
+      refused.map(() => 'refused by the camera'),
+    );
+  });
+
+  it.each([
     ['UTF-8', 'e69184e5838fe69cba'],
     ['GBK', 'c9e3cff1bbfa'],
   ])('signs for a realm in %s, byte by byte', async (_, hex) => {

@@ -4,7 +4,13 @@ import type { RtspTransport, SourceFailure, TransportFault, TransportUse } from 
 import { type KeepAliveTerms, keepAliveTerms } from './keep-alive.ts';
 import type { StartTimestamps } from './live-times.ts';
 import type { MediaTransport } from './media-transport.ts';
-import { pickTracks, type TrackPlan } from './pick-tracks.ts';
+import {
+  type AudioPlan,
+  type DescribedTracks,
+  pickTracks,
+  type TrackPlan,
+  withAudio,
+} from './pick-tracks.ts';
 import type { PlayMode } from './play-mode.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
@@ -29,7 +35,7 @@ interface Description {
   readonly options: RtspResponse;
   readonly description: RtspResponse;
   readonly control: string | null;
-  readonly plan: TrackPlan;
+  readonly plan: DescribedTracks;
 }
 
 /** The tracks that the camera offers; a failure if none is supported. */
@@ -67,7 +73,7 @@ export async function setUpSession(
   if (!described.ok) return described;
   const { options, description, control, plan } = described.value;
   const base = contentBase(description.headers) ?? url;
-  const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null };
+  const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null, otherAudio: [] };
   const playUrl = resolveControl(base, control);
   const faults: TransportUse['faults'][number][] = [];
   for (const name of offers.names) {
@@ -125,17 +131,22 @@ type SetupOutcome =
 
 async function setUpTracks(
   connection: RtspConnection,
-  plan: TrackPlan,
+  plan: DescribedTracks,
   base: string,
   mode: PlayMode,
   transport: MediaTransport,
 ): Promise<SetupOutcome> {
+  const audios = plan.audio === null ? [] : [plan.audio, ...plan.otherAudio];
+  const wanted = [
+    ...(plan.video === null ? [] : [{ kind: 'video' as const, track: plan.video }]),
+    ...audios.map((track) => ({ kind: 'audio' as const, track })),
+  ];
   let sessionId = '';
   let timeoutSeconds: number | null = null;
-  let audio = plan.audio;
-  for (const kind of ['video', 'audio'] as const) {
-    const track = plan[kind];
-    if (track === null) continue;
+  let audio: AudioPlan | null = null;
+  const refused: AudioPlan[] = [];
+  for (const { kind, track } of wanted) {
+    if (audio !== null) break;
     const offer = await transport.offer(kind, track);
     if (!offer.ok) return { fault: offer.error, sessionId };
     const answer = await connection.request('SETUP', resolveControl(base, track.control), [
@@ -148,10 +159,10 @@ async function setUpTracks(
     const session = status === 200 ? readSession(answer.value) : null;
     const accepted = session && (await offer.value.accept(answer.value));
     if (session === null || accepted === null || !accepted.ok) {
-      // Continue without audio.
-      if (kind === 'audio' && plan.video !== null) {
-        audio = null;
-        continue;
+      // Continue with other audio, or without.
+      if (kind === 'audio') {
+        refused.push(track);
+        if (plan.video !== null || refused.length < audios.length) continue;
       }
       if (accepted !== null && !accepted.ok) {
         return { fault: accepted.error, sessionId: session?.sessionId ?? '' };
@@ -160,10 +171,11 @@ async function setUpTracks(
       const refusal = mode.refusal('SETUP', answer.value);
       return { failure: refusal ?? sourceFailure('source.protocol', 'the camera set up no session') };
     }
+    if (kind === 'audio') audio = track;
     sessionId ||= session.sessionId;
     timeoutSeconds = session.timeoutSeconds ?? timeoutSeconds;
   }
-  return { tracks: { plan: { ...plan, audio }, sessionId, timeoutSeconds } };
+  return { tracks: { plan: withAudio(plan, audio, refused), sessionId, timeoutSeconds } };
 }
 
 /** Null: the response names no session. */
