@@ -57,6 +57,7 @@ export const skipReasons = {
   backChannel: 'back channel',
   secondTrack: 'second track',
   refused: 'refused by the camera',
+  interleaved: 'interleaved packetization is not supported',
 } as const;
 
 export function pickTracks(sdp: Sdp): DescribedTracks {
@@ -128,7 +129,7 @@ const basePlan = (media: SdpMedia, { payloadType, clockRate }: SdpFormat): BaseP
 });
 
 function planVideo(media: SdpMedia): VideoPlan | string {
-  let reason = 'codec not supported';
+  let reason: string = 'codec not supported';
   for (const format of media.formats) {
     const codec = { H264: 'h264', H265: 'h265', HEVC: 'h265' }[format.encoding] as
       | 'h264'
@@ -136,7 +137,7 @@ function planVideo(media: SdpMedia): VideoPlan | string {
       | undefined;
     if (codec === undefined || format.clockRate < 1_000) continue;
     if (format.parameters.get('packetization-mode') === '2' || isReordered(format)) {
-      reason = 'interleaved packetization is not supported';
+      reason = skipReasons.interleaved;
       continue;
     }
     const names = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps'];

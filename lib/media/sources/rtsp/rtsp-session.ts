@@ -8,6 +8,7 @@ import {
   type AudioPlan,
   type DescribedTracks,
   pickTracks,
+  skipReasons,
   type TrackPlan,
   withAudio,
 } from './pick-tracks.ts';
@@ -110,6 +111,9 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
   const frames = plan.skipped.filter((media) => media.kind === 'video');
   if (plan.video === null && frames.length > 0) {
     const names = frames.map((media) => media.encoding || 'unknown').join(', ');
+    if (frames.some(({ reason }) => reason === skipReasons.interleaved)) {
+      return sourceFailure('source.unsupported', `the camera sends ${names} in interleaved packets`);
+    }
     const advice = frames.some((media) => media.encoding === 'JPEG')
       ? 'Motion JPEG is not carried: set the camera to H.264'
       : 'set the camera to H.264 or H.265';
