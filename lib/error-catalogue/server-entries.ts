@@ -159,7 +159,7 @@ export const serverEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'yes',
     advice: advice.updateCamera,
-    rows: [['source.protocol', '摄像机的应答不符合协议', 'The response of the camera violates the protocol']],
+    rows: [['source.protocol', '摄像机的应答有误', 'The camera sent an error or an invalid response']],
   },
   {
     source: 'device',
@@ -172,11 +172,7 @@ export const serverEntries: readonly EntryGroup[] = [
     isRetryable: 'no',
     advice: advice.checkCameraAddress,
     rows: [
-      [
-        'source.refused',
-        '服务器不允许连接该摄像机地址',
-        'The server is not allowed to connect to this camera address',
-      ],
+      ['source.refused', '服务器不能使用该摄像机地址', 'The server cannot use this camera address'],
       ['source.redirected', '摄像机要求改用另一个地址', 'The camera redirects to another address'],
     ],
   },
@@ -190,7 +186,7 @@ export const serverEntries: readonly EntryGroup[] = [
     source: 'device',
     isRetryable: 'no',
     advice: advice.allowTcp,
-    rows: [['source.udpOnly', '摄像机只通过 UDP 发送画面', 'The camera sends its stream over UDP only']],
+    rows: [['source.udpOnly', '摄像机不通过 TCP 发送画面', 'The camera does not send its stream over TCP']],
   },
   {
     source: 'device',

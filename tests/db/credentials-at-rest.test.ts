@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
+import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
+import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
+import { cameraConsole, ok } from '../kit/camera-console.ts';
 import { testDomain } from '../kit/domain.ts';
 import { recordLog } from '../kit/record-log.ts';
 
@@ -49,6 +52,60 @@ describe('camera credentials at rest', () => {
     const stranger = await testDomain(reopened); // with a different key
     await expect(stranger.sources.find(key)).rejects.toMatchObject({ code: 'secret.unreadable' });
     await reopened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are in no byte and in no answer if a character of them was not encoded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oriel-rest-'));
+    const { log, lines } = recordLog();
+    const database = await openDatabase({ file: join(folder, 'oriel.db') }, log);
+    const checks = { checkCameraUrl: parseCameraUrl, checkOnvifUrl: parseOnvifUrl };
+    const { admin, operator, probed, end } = await cameraConsole(database, { log, ...checks });
+    const connect = (camera: object) => admin.call('POST', '/iot/camera/connect', { body: camera });
+    const main = { kind: 'rtsp', url: 'rtsp://192.0.2.7/live' } as const;
+    const { id } = ok(await connect({ name: '大门', serial: 'CAM1', main }));
+    const login = 'canaryuser:canary-a@canary-b?canary-c{1}@cam.example';
+    const rtsp = { kind: 'rtsp', url: `rtsp://${login}/live` } as const;
+    const onvif = { url: `http://${login}/onvif/device_service` };
+    const edit = (path: string, body: object) => admin.call('PUT', `/iot/camera/${id}/${path}`, { body });
+    const answers = [
+      await connect({ name: '后门', serial: 'CAM2', main: rtsp }),
+      await connect({ name: '后门', serial: 'CAM2', main, sub: rtsp }),
+      await connect({ name: '后门', serial: 'CAM2', main, onvif }),
+      await edit('source/main', rtsp),
+      await edit('source/sub', { ...rtsp, username: 'admin', password: 'other' }),
+      await edit('onvif', onvif),
+      await admin.call('POST', '/iot/camera/check', { body: { id, source: rtsp } }),
+    ];
+    for (const { code, message } of answers) {
+      expect(code).toBe(40000);
+      expect(message).toBe(
+        '摄像机地址有误：用户名或密码中含有“?”，请写成 %3F，或将用户名和密码填入各自的栏位；路径中的 @ 请写成 %40',
+      );
+    }
+    const english = await admin.call('PUT', `/iot/camera/${id}/source/main`, {
+      body: rtsp,
+      headers: { 'accept-language': 'en-US' },
+    });
+    expect(english.message).toContain('contains “?”. Write it as %3F, or enter user name and password');
+    for (const input of [{ main: rtsp }, { main, sub: rtsp }, { main, onvif }]) {
+      const adding = operator.run('camera.add', { serial: 'CAM3', name: '侧门', ...input });
+      const failure = await adding.catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        code: 'camera.badUrl',
+        details: { reason: 'url.login', character: '?' },
+      });
+      expect(JSON.stringify([failure, String(failure)])).not.toContain('canary');
+    }
+    expect(probed).toEqual([]);
+    const list = await admin.call('GET', '/iot/camera/page');
+    const told = [...answers, english, list].map(({ text }) => text).join('');
+    end();
+    await database.close();
+    const stored = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+    expect(stored.includes('大门')).toBe(true); // control
+    expect(stored.includes('canary')).toBe(false);
+    expect(told + lines.join('')).not.toMatch(/canary|cam\.example/);
     rmSync(folder, { recursive: true });
   });
 

@@ -36,13 +36,13 @@ interface Cause {
 
 const causes: readonly Cause[] = [
   {
-    name: 'sends over UDP only',
+    name: 'does not send over TCP',
     camera: {
       answer: (request) =>
         request.method === 'SETUP' ? reply(request, '461 Unsupported Transport') : undefined,
     },
     code: 'source.udpOnly',
-    message: '摄像机只通过 UDP 发送画面',
+    message: '摄像机不通过 TCP 发送画面',
     advice: /RTP over RTSP/,
   },
   {

@@ -33,6 +33,8 @@ export interface OnvifDeviceOptions {
   readonly password?: string;
   /** Authentication scheme. */
   readonly login?: 'wsse' | 'digest';
+  /** Of the digest; sent as UTF-8. */
+  readonly realm?: string;
   /** How far the device's clock is ahead of ours, ms. */
   readonly clockAheadMs?: number;
   /** Time from the centre to a limit at full speed, ms. */
@@ -79,11 +81,19 @@ interface Motion {
   readonly until: number;
 }
 
+/** Headers are read and written as latin1: one character for each byte. */
+const bytesOf = (text: string) => Buffer.from(text).toString('latin1');
 const clamp = (value: number) => Math.max(-1, Math.min(1, value));
 const wrap = (value: number) => ((((value + 1) % 2) + 2) % 2) - 1;
 
 export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
-  const { username = 'admin', login = 'wsse', clockAheadMs = 0, halfTurnMs = 2_000 } = options;
+  const {
+    username = 'admin',
+    login = 'wsse',
+    realm = 'onvif',
+    clockAheadMs = 0,
+    halfTurnMs = 2_000,
+  } = options;
   let { password = 'one <two> & "three"' } = options;
   const received: string[] = [];
   let raw = '';
@@ -127,15 +137,16 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   }
 
   const challenge = () =>
-    `Digest realm="onvif", qop="auth", nonce="${randomBytes(8).toString('hex')}", algorithm=MD5`;
+    `Digest realm="${bytesOf(realm)}", qop="auth", nonce="${randomBytes(8).toString('hex')}", algorithm=MD5`;
 
   function isKnownDigest(header: string, path: string): boolean {
     const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(header)?.[1] ?? '';
-    const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-    const secret = md5(`${username}:${part('realm')}:${password}`);
+    const md5 = (bytes: string) => createHash('md5').update(bytes, 'latin1').digest('hex');
+    const secret = md5(bytesOf(`${username}:${realm}:${password}`));
     const action = md5(`POST:${path}`);
     const proof = [secret, part('nonce'), part('nc'), part('cnonce'), part('qop'), action].join(':');
-    return part('uri') === path && isEqual(md5(proof), part('response'));
+    if (part('uri') !== path || part('username') !== bytesOf(username)) return false;
+    return part('realm') === bytesOf(realm) && isEqual(md5(proof), part('response'));
   }
 
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -299,7 +310,8 @@ function send(response: ServerResponse, code: number, body: string): void {
 
 function sendRaw(response: ServerResponse, code: number, xml: string): void {
   response.writeHead(code, { 'Content-Type': 'application/soap+xml; charset=utf-8' });
-  response.end(xml);
+  // As bytes: Node writes the headers in front of a text as UTF-8.
+  response.end(Buffer.from(xml));
 }
 
 function dateAndTime(now: Date): string {

@@ -1,5 +1,6 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
+import { parseOnvifUrl } from '../../lib/media/control/onvif-url.ts';
 import { judgeAddress, siteNetworks } from '../../lib/media/net/address-policy.ts';
 import { parseCameraUrl } from '../../lib/media/net/camera-url.ts';
 import { contains, parseIp, parseNetwork, parseNetworks } from '../../lib/media/net/ip-address.ts';
@@ -225,13 +226,56 @@ describe('camera addresses', () => {
     ['rtsp://[fe80::1%25eth0]/', 'url.host'],
     ['rtsp://[::1/', 'url.host'],
     ['rtsp://münchen.example/', 'url.host'],
-    ['rtsp://u:pa#ss@10.0.0.1/', 'url.path'],
-    ['rtsp://u:pa/ss@10.0.0.1/', 'url.port'],
+    ['rtsp://10.0.0.1/a#b', 'url.path'],
     [`rtsp://10.0.0.1/${'a'.repeat(3_000)}`, 'url.tooLong'],
     ['rtsp://10.0.0.1/\ud800', 'url.control'],
   ])('refuses %j as %s', (text, code) => {
     const parsed = parseCameraUrl(text);
     expect(parsed).toMatchObject({ ok: false, error: { code } });
     if (!parsed.ok) expect(parsed.error.message).not.toMatch(/ss@|passwd|Proxy/);
+  });
+
+  it.each([
+    ['rtsp://admin:P@ss?w{1}@cam.local/live', '?'],
+    ['rtsp://admin:P@ss?w{1}@10.0.0.1:554/live', '?'],
+    ['rtsp://admin:12/x@cam.local/live', '/'],
+    ['rtsp://admin:12/x@10.0.0.1/live@1', '/'],
+    ['rtsp://admin:12/x@münchen.example/', '/'],
+    ['rtsp://admin:pa#ss@10.0.0.1/', '#'],
+    ['rtsp://admin:#@10.0.0.1/', '#'],
+    ['rtsp://admin:pa ss@10.0.0.1/', ' '],
+    ['rtsp://admin:pa\\ss@10.0.0.1/', '\\'],
+    ['rtsp://ad/min:pass@10.0.0.1/', '/'],
+    ['rtsp://admin:p@a/ss@[fd00::1]:554/', '/'],
+    ['rtsp://cam.local:554/live@main', '/'],
+  ])('refuses %j: the login has %j, which ends it', (text, character) => {
+    const parsed = parseCameraUrl(text);
+    expect(parsed).toMatchObject({ ok: false, error: { code: 'url.login', character } });
+    if (parsed.ok) return;
+    const { message } = parsed.error;
+    expect(message).toContain(`"${character}": write it as ${encodeURIComponent(character)}, or give`);
+    expect(message).not.toMatch(/admin|p@ss|pa.ss|12|10\.0|cam\./i);
+    // As the message says.
+    const at = text.indexOf(character, 'rtsp://'.length);
+    const encoded = `${text.slice(0, at)}${encodeURIComponent(character)}${text.slice(at + 1)}`;
+    const next = parseCameraUrl(encoded);
+    expect(!next.ok && next.error.character === character).toBe(false);
+  });
+
+  it.each([
+    ['rtsp://admin:pass@10.0.0.1/live@1?a=b:c@d', '10.0.0.1', '/live@1?a=b:c@d'],
+    ['rtsp://[fd00::1]:8554/live:1@main', 'fd00::1', '/live:1@main'],
+    ['rtsp://10.0.0.1:8554/a:b@c', '10.0.0.1', '/a:b@c'],
+    ['rtsp://cam.local/live@main', 'cam.local', '/live@main'],
+    ['rtsp://cam.local:554/live%40main', 'cam.local', '/live%40main'],
+    ['rtsp://admin:P@ss%3Fw{1}@cam.local/live', 'cam.local', '/live'],
+  ])('accepts %j, whose path may have an "@"', (text, host, path) => {
+    expect(parseCameraUrl(text)).toMatchObject({ ok: true, value: { host, path } });
+  });
+
+  it('refuses the same in ONVIF addresses', () => {
+    expect(parseOnvifUrl('http://admin:12/x@cam.local/onvif')).toMatchObject({
+      error: { code: 'url.login', character: '/' },
+    });
   });
 });

@@ -91,6 +91,12 @@ describe('recordings in the camera (ONVIF profile G)', () => {
     expect(await recordings().inspect(camera())).toEqual({ recorded: stretch(at(6), at(20)) });
   });
 
+  it('logs in with HTTP digest, with characters of any language', async () => {
+    const login = { username: '管理员', password: 'пароль-é' };
+    await start({}, { login: 'digest', realm: '摄像机', ...login });
+    expect(await recordings().inspect(camera(login))).toEqual({ recorded: stretch(at(6), at(20)) });
+  });
+
   it('finds the address for replay, on the host of the camera and with its login', async () => {
     await start({ replayUrl: 'rtsp://user:secret@10.255.255.1:5544/replay?rec=1' });
     expect(await recordings().replay(camera(), at(7))).toEqual({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
 import { authorization, parseChallenges, pickChallenge } from '../../lib/media/net/digest-auth.ts';
@@ -55,6 +56,28 @@ describe('digest login', () => {
     expect(field(header, 'response')).toBe(
       '3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5',
     );
+  });
+
+  it.each([
+    ['UTF-8', 'e69184e5838fe69cba'],
+    ['GBK', 'c9e3cff1bbfa'],
+  ])('hashes and returns the bytes of a realm in %s, and name and password in UTF-8', (_, hex) => {
+    const realm = Buffer.from(hex, 'hex'); // 摄像机
+    const [offer] = parseChallenges([`Digest realm="${realm.toString('latin1')}", nonce="n"`]);
+    const header = authorization(
+      offer!,
+      { username: '管理员', password: 'пароль' },
+      { method: 'DESCRIBE', uri: 'rtsp://x/', count: 1, clientNonce: 'c' },
+    );
+    const md5 = (...parts: (string | Buffer)[]) => {
+      const hash = createHash('md5');
+      for (const part of parts) hash.update(part);
+      return hash.digest('hex');
+    };
+    const secret = md5('管理员:', realm, ':пароль');
+    expect(field(header, 'response')).toBe(md5(`${secret}:n:${md5('DESCRIBE:rtsp://x/')}`));
+    expect(Buffer.from(field(header, 'realm'), 'latin1')).toEqual(realm);
+    expect(Buffer.from(field(header, 'username'), 'latin1').toString()).toBe('管理员');
   });
 
   it('supports RFC 2069 cameras without qop', () => {

@@ -82,7 +82,7 @@ describe('session descriptions', () => {
         indexBits: 3,
         track: { codec: 'aac', sampleRate: 16_000 },
       },
-      skipped: [{ kind: 'audio', encoding: 'G726-32', reason: 'second track' }],
+      skipped: [{ kind: 'audio', encoding: 'G726-32', reason: 'codec not supported' }],
     });
   });
 

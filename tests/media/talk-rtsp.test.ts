@@ -250,7 +250,8 @@ describe('a back channel that ends', () => {
   }
 
   const withoutKeepAlive = (result: number | 'hang'): TalkCameraOptions => ({
-    answer: ({ method }) => (method === 'GET_PARAMETER' ? result : undefined),
+    answer: ({ method, headers }) =>
+      method === 'GET_PARAMETER' || (method === 'OPTIONS' && headers.has('session')) ? result : undefined,
   });
 
   it('the camera closes the connection', async () => {
@@ -271,12 +272,34 @@ describe('a back channel that ends', () => {
 
   it('the camera is gone without a word: within 9 s', async () => {
     const ended = failing(async (device, clock) => {
-      await clock.advance(5_000);
+      await clock.advance(4_500);
       await eventually('a request', async () => device.requests.at(-1)?.method === 'GET_PARAMETER');
-      await clock.advance(4_000);
+      await clock.advance(4_500);
     }, withoutKeepAlive('hang'));
     expect(await ended).toMatchObject({ code: 'talk.unreachable' });
   });
+});
+
+describe('a back channel that stays', () => {
+  it.each([454, 501, 'hang'] as const)(
+    'the camera answers GET_PARAMETER with %s: OPTIONS is used',
+    async (result) => {
+      const device = await camera({
+        answer: ({ method }) => (method === 'GET_PARAMETER' ? result : undefined),
+      });
+      const clock = new FakeClock();
+      const failures: TalkFailure[] = [];
+      (await open(device, clock)).onFailed((failure) => failures.push(failure));
+      await clock.advance(4_500);
+      const isLast = (wanted: string) => async () => device.requests.at(-1)?.method === wanted;
+      if (result === 'hang') {
+        await eventually('GET_PARAMETER', isLast('GET_PARAMETER'));
+        await clock.advance(2_250);
+      }
+      await eventually('OPTIONS', isLast('OPTIONS'));
+      expect(failures).toEqual([]);
+    },
+  );
 });
 
 describe('what a camera accepts', () => {

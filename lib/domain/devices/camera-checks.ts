@@ -16,9 +16,10 @@ import { channelFinder, type FoundChannel } from './channel-finder.ts';
 import { type CheckDeps, inspect, overallFailure } from './check-camera.ts';
 import { deviceRepository } from './device.repository.ts';
 import type { DeviceStatus } from './device-status.ts';
-import { errorMessage, failureMessage, probeMessages } from './probe-messages.ts';
-import { ptzAdvice } from './ptz-advice.ts';
+import { errorMessage, probeMessages, said } from './probe-messages.ts';
+import { ptzAdvice, ptzCause } from './ptz-advice.ts';
 import { checkRecordings } from './recordings-check.ts';
+import { talkAdvice } from './talk-advice.ts';
 import { checkTalk } from './talk-check.ts';
 
 /** Concurrent checks: each needs a connection and some seconds of reading. */
@@ -86,12 +87,12 @@ export function cameraChecks(
       await ptzDirectory.remember(actor.scope, serial, channelNo, report.axes);
       return { ok: true, code: null, message: null, ...report.axes };
     }
-    const { title } = errorMessage(report, locale);
+    const title = ptzCause(report.code, locale) ?? errorMessage(report, locale).title;
     const advice = ptzAdvice(report, locale);
     return {
       ok: false,
       code: report.code,
-      message: advice === null ? title : `${title}${locale === 'zh-CN' ? '：' : ': '}${advice}`,
+      message: said(title, advice, locale),
       pan: false,
       tilt: false,
     };
@@ -106,7 +107,14 @@ export function cameraChecks(
     if (!report) return null;
     const failure = report.ok ? { code: 'talk.unsupported', message: '' } : report;
     const format = report.ok ? report.format : null;
-    if (!format) return { ok: false, code: failure.code, message: failureMessage(failure, locale) };
+    if (!format) {
+      const { title, message } = errorMessage(failure, locale);
+      return {
+        ok: false,
+        code: failure.code,
+        message: said(title, talkAdvice(failure, locale) ?? message, locale),
+      };
+    }
     return { ok: true, code: null, message: `${format.codec.toUpperCase()} ${format.rate / 1_000} kHz` };
   }
 

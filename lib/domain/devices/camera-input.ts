@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceSerial, displayName } from '../../contracts/lapp/fields.ts';
 import type { TalkSetting } from '../../db/talk-schema.ts';
+import type { AppError } from '../../kernel/app-error.ts';
 import type { Result } from '../../kernel/result.ts';
 import { type StreamProfile, transportChoices } from '../../media/ports.ts';
 import { inputIssue, operatorError } from '../errors/operator-errors.ts';
@@ -19,9 +20,27 @@ export interface CameraEndpoint {
  * Checks scheme and form of a camera URL; provided by the media plane. The failure's message repeats no
  * part of the URL, which may contain a password.
  */
-export type CameraUrlCheck = (
-  text: string,
-) => Result<CameraEndpoint, { readonly code: string; readonly message: string }>;
+export type CameraUrlCheck = (text: string) => Result<CameraEndpoint, CameraUrlFault>;
+
+export interface CameraUrlFault {
+  readonly code: string;
+  readonly message: string;
+  /** Of `url.login`: the character of the user name or password that must be encoded. */
+  readonly character?: string | undefined;
+}
+
+/** `camera.badUrl`, with the reason but no part of the address. */
+export function badUrl(
+  profile: StreamProfile | 'onvif',
+  { code: reason, message, character }: CameraUrlFault,
+): AppError {
+  return operatorError('camera.badUrl', {
+    profile,
+    reason,
+    message,
+    ...(character === undefined ? {} : { character }),
+  });
+}
 
 /**
  * Why the server never connects to this stream or ONVIF address. Null: allowed, invalid, or with a host name, which is

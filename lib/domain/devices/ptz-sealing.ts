@@ -1,8 +1,7 @@
 import type { PtzSpec } from '../../media/ports.ts';
 import type { SealContext, Sealer } from '../crypto/seal.ts';
-import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import type { CameraUrlCheck } from './camera-input.ts';
+import { badUrl, type CameraUrlCheck } from './camera-input.ts';
 import type { Device } from './device.repository.ts';
 import type { ChannelPtz, StoredPtz } from './ptz.repository.ts';
 
@@ -31,10 +30,7 @@ export function ptzSealing(deps: {
   return {
     seal(scope, deviceId, channelNo, { username, password, sharesLogin, url }) {
       const checked = checkOnvifUrl(url);
-      if (!checked.ok) {
-        const { code: reason, message } = checked.error;
-        throw operatorError('camera.badUrl', { profile: 'onvif', reason, message });
-      }
+      if (!checked.ok) throw badUrl('onvif', checked.error);
       const endpoint: PtzEndpoint = { url: checked.value.url, username, password, sharesLogin };
       return {
         label: checked.value.label,

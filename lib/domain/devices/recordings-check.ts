@@ -2,7 +2,7 @@ import type { Locale, LocalText } from '../../i18n/translate.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import type { DeviceRecordings, OnvifCamera } from '../../media/ports.ts';
-import { errorMessage } from './probe-messages.ts';
+import { errorMessage, said } from './probe-messages.ts';
 
 /** Whether the recordings that a camera keeps itself can be played. */
 export interface RecordingsCheck {
@@ -31,7 +31,7 @@ export async function checkRecordings(
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith('recordings.')) throw error;
     const { title, message } = errorMessage({ code: codeOf(error.code), message: error.message }, locale);
-    return { ok: false, code: error.code, message: `${title}${locale === 'zh-CN' ? '：' : ': '}${message}` };
+    return { ok: false, code: error.code, message: said(title, message, locale) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import type { CameraUrlCheck, SourceInput } from './camera-input.ts';
+import { badUrl, type CameraUrlCheck, type SourceInput } from './camera-input.ts';
 import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
 import { endpointSealContext } from './source-slot.ts';
 
@@ -42,10 +42,7 @@ export function sourceSealing(deps: {
         };
       }
       const checked = checkUrl(source.url);
-      if (!checked.ok) {
-        const { code: reason, message } = checked.error;
-        throw operatorError('camera.badUrl', { profile, reason, message });
-      }
+      if (!checked.ok) throw badUrl(profile, checked.error);
       const endpoint = {
         url: checked.value.url,
         username: source.username ?? checked.value.username,

@@ -76,10 +76,14 @@ const reasons: Readonly<Record<string, LocalText>> = {
     'en-US': 'unsupported scheme (use rtsp or rtsps for video, http or https for ONVIF)',
   },
   'url.host': {
-    'zh-CN': '主机名、用户名或密码的写法不正确',
-    'en-US': 'the host, user name or password is malformed',
+    'zh-CN': '主机名、用户名或密码的写法不正确（用户名和密码请填入各自的栏位）',
+    'en-US':
+      'the host, user name or password is malformed (enter user name and password in their own fields)',
   },
-  'url.port': { 'zh-CN': '端口不正确', 'en-US': 'the port is invalid' },
+  'url.port': {
+    'zh-CN': '端口不正确（应为 1 到 65535）',
+    'en-US': 'the port is invalid (use 1 to 65535)',
+  },
   'url.address': {
     'zh-CN': '服务器不允许连接该地址',
     'en-US': 'the server does not connect to this address',
@@ -87,9 +91,16 @@ const reasons: Readonly<Record<string, LocalText>> = {
   'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is invalid (write # as %23)' },
 };
 
+/** Of `url.login`. The character is the only part of a password that is named. */
+const badLogin = (character: string): LocalText => ({
+  'zh-CN': `用户名或密码中含有“${character}”，请写成 ${encodeURIComponent(character)}，或将用户名和密码填入各自的栏位；路径中的 @ 请写成 %40`,
+  'en-US': `the user name or password contains “${character}”. Write it as ${encodeURIComponent(character)}, or enter user name and password in their own fields. An @ in the path is written as %40`,
+});
+
 /** Never repeats the address, which may contain a password. */
 function withReason(text: LocalText, { details }: AppError): LocalText {
-  const reason = reasons[String(details.reason ?? '')];
+  const { character } = details;
+  const reason = typeof character === 'string' ? badLogin(character) : reasons[String(details.reason ?? '')];
   if (!reason) return text;
   return {
     'zh-CN': `${text['zh-CN']}：${reason['zh-CN']}`,

@@ -38,7 +38,7 @@ const maxNamespaceWalk = 2 * 1024 * 1024;
 
 export const ptzFailure = (code: PtzFailureCode, message: string): AppError => new AppError(code, message);
 
-/** Rejects with `AppError` `ptz.…`. `path` and `headers` are sent unchanged. */
+/** Rejects with `AppError` `ptz.…`. `path` and `headers` are sent unchanged; headers are byte strings. */
 export async function postSoap(
   target: SoapTarget & { readonly path: string; readonly headers: Readonly<Record<string, string>> },
   body: string,
@@ -101,7 +101,8 @@ async function exchange(
       posting.on('error', fail);
       posting.on('response', resolve);
       posting.on('upgrade', () => fail(new Error('upgrade')));
-      posting.end(body);
+      // As bytes: Node writes the headers in front of a text as UTF-8, and they are byte strings.
+      posting.end(Buffer.from(body));
     } catch (cause) {
       fail(cause); // an invalid path from the device
     }

@@ -28,8 +28,11 @@ export interface CameraUrlError {
     | 'url.scheme'
     | 'url.host'
     | 'url.port'
-    | 'url.path';
+    | 'url.path'
+    /** The user name or password has `character`, which ends them in an address unless it is encoded. */
+    | 'url.login';
   readonly message: string;
+  readonly character?: string;
 }
 
 /** Accepted schemes with their default ports. */
@@ -54,6 +57,11 @@ export function parseAddress<Scheme extends string>(
   if (text === '') return bad('url.empty', 'the camera address is empty');
   if (text.length > maxUrlLength)
     return bad('url.tooLong', `the camera address exceeds ${maxUrlLength} characters`);
+  const character = strayInLogin(text);
+  if (character !== null) {
+    const message = `the user name or password has "${character}": write it as ${encodeURIComponent(character)}, or give user name and password apart from the address. An "@" in the path is written as %40`;
+    return err({ code: 'url.login', message, character });
+  }
   if (hasControlOrSpace(text))
     return bad('url.control', 'the camera address has spaces, control characters or backslashes');
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^#]*)(#?)/.exec(text);
@@ -79,6 +87,21 @@ export function parseAddress<Scheme extends string>(
   const label = `${scheme}://${shownHost}:${port}`;
   const url = `${scheme}://${shownHost}${port === ports[scheme] ? '' : `:${port}`}${path}`;
   return ok({ scheme, host, port, path, url, label, ...credentials });
+}
+
+/**
+ * The character that ends user name and password too early, as "?" in `rtsp://admin:P@ss?w@cam.local/`: read by the
+ * rules, this is the host `ss` with a secret in its path. Null: there is none. An "@" after the host is taken for the
+ * end of the login where a colon precedes it, unless the host is an IP address, which no login contains.
+ */
+export function strayInLogin(text: string): string | null {
+  const parts = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#\\ ]*)([/?#\\ ])(.*)$/s.exec(text);
+  if (parts === null) return null;
+  const [, authority = '', character = '', rest = ''] = parts;
+  const login = `${authority}${rest.slice(0, Math.max(0, rest.lastIndexOf('@')))}`;
+  if (!rest.includes('@') || !login.includes(':')) return null;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  return /^\[.*\](?::\d*)?$/.test(host) || parseIp(host.replace(/:\d*$/, '')) !== null ? null : character;
 }
 
 function isOneOf<Scheme extends string>(scheme: string, ports: Ports<Scheme>): scheme is Scheme {

@@ -1,12 +1,16 @@
-/** Answers to 401: Digest (RFC 7616, and RFC 2069 for old cameras) and Basic (RFC 7617). */
+/**
+ * Answers to 401: Digest (RFC 7616, and RFC 2069 for old cameras) and Basic (RFC 7617). Headers are byte strings, with
+ * one character for each byte (latin1): a realm in any encoding is hashed and returned as it was received.
+ */
 import { createHash } from 'node:crypto';
 
+/** Text; sent as UTF-8. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** One authentication challenge. Parameter names in lower case. */
+/** One authentication challenge. Parameter names in lower case, values as byte strings. */
 export interface Challenge {
   readonly scheme: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -24,7 +28,7 @@ const preference = ['SHA-512-256', 'SHA-256', 'MD5'];
 /** A WWW-Authenticate header may contain several challenges: a token not followed by "=" starts the next. */
 export function parseChallenges(headers: readonly string[]): Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  const token = /[\s,]*([A-Za-z0-9!#$%&'*+.^_`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
+  const token = /[ \t,]*([A-Za-z0-9!#$%&'*+.^_`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^ \t\r,"]*)))?/y;
   for (const header of headers) {
     token.lastIndex = 0;
     for (let match = token.exec(header); match !== null; match = token.exec(header)) {
@@ -73,15 +77,17 @@ export interface DigestUse {
   readonly clientNonce: string;
 }
 
-/** Value of the Authorization header for a request without body. */
+/** Value of the Authorization header for a request without body, as a byte string. */
 export function authorization(offer: Challenge, who: Credentials, use: DigestUse): string {
   if (offer.scheme === 'basic') {
     return `Basic ${Buffer.from(`${who.username}:${who.password}`, 'utf8').toString('base64')}`;
   }
+  const username = byteString(who.username);
+  const password = byteString(who.password);
   const given = offer.parameters;
   const hash = (text: string) =>
     createHash(hashes[baseAlgorithm(offer)] ?? 'md5')
-      .update(text, 'utf8')
+      .update(text, 'latin1')
       .digest('hex');
   const realm = given.get('realm') ?? '';
   const nonce = given.get('nonce') ?? '';
@@ -90,7 +96,7 @@ export function authorization(offer: Challenge, who: Credentials, use: DigestUse
   const qop = qops === null ? null : qops.includes('auth') ? 'auth' : 'auth-int';
   const count = use.count.toString(16).padStart(8, '0');
 
-  const plainSecret = hash(`${who.username}:${realm}:${who.password}`);
+  const plainSecret = hash(`${username}:${realm}:${password}`);
   const secret = isSession ? hash(`${plainSecret}:${nonce}:${use.clientNonce}`) : plainSecret;
   const action = hash(`${use.method}:${use.uri}${qop === 'auth-int' ? `:${hash('')}` : ''}`);
   const response =
@@ -100,7 +106,7 @@ export function authorization(offer: Challenge, who: Credentials, use: DigestUse
 
   const hidesName = given.get('userhash')?.toLowerCase() === 'true';
   const parts = [
-    `username=${quote(hidesName ? hash(`${who.username}:${realm}`) : who.username)}`,
+    `username=${quote(hidesName ? hash(`${username}:${realm}`) : username)}`,
     `realm=${quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(use.uri)}`,
@@ -115,5 +121,7 @@ export function authorization(offer: Challenge, who: Credentials, use: DigestUse
   if (hidesName) parts.push('userhash=true');
   return `Digest ${parts.join(', ')}`;
 }
+
+const byteString = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

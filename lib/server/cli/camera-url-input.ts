@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/app-error.ts';
+import { strayInLogin } from '../../media/net/camera-url.ts';
 import type { SecretInput } from './secret-input.ts';
 
 /** Given instead of an address that is typed or piped in. */
@@ -19,10 +20,15 @@ export async function readCameraUrl(argument: string, prompt: string, input: Sec
     '',
     argument,
   ];
-  if (authority.includes('@')) {
+  const stray = strayInLogin(argument);
+  if (stray !== null || authority.includes('@')) {
+    const hint =
+      stray === null
+        ? ''
+        : ` (its "${stray}" would have to be written as ${encodeURIComponent(stray)}, and an "@" that belongs to a path as %40)`;
     throw new AppError(
       'cli.usage',
-      'The address contains a user name or password, which other users of this machine can read. Give the address without it, and --username; the password is prompted for, or read from ORIEL_CAMERA_PASSWORD or standard input. If this line is in a shell history, change the password.',
+      `The address contains a user name or password${hint}, which other users of this machine can read. Give the address without it, and --username; the password is prompted for, or read from ORIEL_CAMERA_PASSWORD or standard input. If this line is in a shell history, change the password.`,
     );
   }
   if (secretName.test(decoded(rest))) {

@@ -1,5 +1,6 @@
 import { ptzAdvice } from '../../domain/devices/ptz-advice.ts';
 import { sourceAdvice } from '../../domain/devices/source-advice.ts';
+import { talkAdvice } from '../../domain/devices/talk-advice.ts';
 import type { StreamProfile } from '../../media/ports.ts';
 import type { ProbeReport } from '../../media/sources/probe/probe-report.ts';
 import { cliLocale } from './describe-error.ts';
@@ -48,7 +49,11 @@ function describePtz(ptz: AnyOutput<'camera.check'>['ptz']): string[] {
 /** Most cameras have no loudspeaker, so its absence is no problem. */
 function describeTalk(talk: AnyOutput<'camera.check'>['talk']): string[] {
   if (talk === null) return [];
-  if (!talk.ok) return [`  talk: ${talk.message} [${talk.code}]`];
+  if (!talk.ok) {
+    const advice = talkAdvice(talk, cliLocale);
+    const line = `  talk: ${talk.message} [${talk.code}]`;
+    return advice === null ? [line] : [line, `    ${asSentence(advice)}`];
+  }
   return [`  talk: ${talk.format ? `${talk.format.codec}, ${talk.format.rate} Hz` : 'no back channel'}`];
 }
 

@@ -26,10 +26,10 @@ export function describeError(
 }
 
 function describeDetails(code: string, details: Details): string | null {
-  const { serial, channelNo, demoScenes, profile, message, origins, known, themeId } = details;
+  const { serial, channelNo, demoScenes, profile, message, character, origins, known, themeId } = details;
   switch (code) {
     case 'camera.badUrl':
-      return `${profile === 'sub' ? 'sub stream: ' : profile === 'onvif' ? '--onvif: ' : ''}${message}`;
+      return `${profile === 'sub' ? 'sub stream: ' : profile === 'onvif' ? '--onvif: ' : ''}${typeof character === 'string' ? badLogin(character, profile) : message}`;
     case 'camera.notScene':
       return `choose one of ${listed(demoScenes)}`;
     case 'camera.exists':
@@ -62,6 +62,12 @@ function describeDetails(code: string, details: Details): string | null {
     default:
       return null;
   }
+}
+
+/** Of an address from a prompt: one in an argument may have no login at all. */
+function badLogin(character: string, profile: unknown): string {
+  const option = profile === 'onvif' ? '--onvif-user' : '--username';
+  return `the user name or password has "${character}"; write it as ${encodeURIComponent(character)}, or give the address without user name and password, and ${option}. An "@" in the path is written as %40`;
 }
 
 function listed(value: unknown): string {

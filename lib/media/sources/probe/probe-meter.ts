@@ -10,6 +10,7 @@ export class ProbeMeter {
   firstUnitAt: Ms | null = null;
   firstKeyAt: Ms | null = null;
   trackSets = 0;
+  formatChanges = 0;
   #clock: Clock;
   #tracks: TrackSet | null = null;
   #video = new Span();
@@ -27,6 +28,7 @@ export class ProbeMeter {
   }
 
   tracks(tracks: TrackSet): void {
+    if (this.#tracks !== null && formatOf(this.#tracks) !== formatOf(tracks)) this.formatChanges += 1;
     this.#tracks = tracks;
     this.trackSets += 1;
   }
@@ -75,6 +77,10 @@ export class ProbeMeter {
     };
   }
 }
+
+/** What viewers cannot change without a new connection (`isSameTrackSet`). */
+const formatOf = ({ video, audio }: TrackSet): string =>
+  [video?.codec, audio?.codec, audio?.sampleRate, audio?.channels].join(' ');
 
 /** Units between the first and the last one received. */
 class Span {

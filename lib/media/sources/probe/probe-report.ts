@@ -20,6 +20,8 @@ export interface ProbeReport {
   readonly notCarried: readonly SkippedMedia[];
   /** How often the codec, size or tracks changed during the measurement. */
   readonly trackChanges: number;
+  /** Those of codec or tracks, for which viewers reconnect. */
+  readonly formatChanges: number;
   readonly advice: readonly ProbeAdvice[];
 }
 
@@ -43,24 +45,35 @@ export interface AudioReading {
   readonly bitrateKbps: number;
 }
 
+/** Each has a text in both languages, which names the cause and what to do. */
+export const adviceCodes = [
+  'video.none',
+  'video.h265',
+  'video.h265.noFfmpeg',
+  'video.bFrames',
+  'video.keyFrameInterval',
+  'video.tenBit',
+  'audio.none',
+  'audio.notCarried',
+  'audio.badDescription',
+  'audio.refused',
+  'audio.notSent',
+  'clock.arrival',
+  'clock.skew',
+  'tracks.size',
+  'tracks.change',
+  'transport.silent',
+  'transport.lossy',
+  'transport.refused',
+  'transport.udpOnly',
+  'transport.noPorts',
+  'transport.groupInUse',
+  'transport.forbidden',
+  'transport.loss',
+] as const;
+
 export interface ProbeAdvice {
-  readonly code:
-    | 'video.none'
-    | 'video.h265'
-    | 'video.h265.noFfmpeg'
-    | 'video.bFrames'
-    | 'video.keyFrameInterval'
-    | 'video.tenBit'
-    | 'audio.none'
-    | 'audio.notCarried'
-    | 'clock.arrival'
-    | 'clock.skew'
-    | 'tracks.change'
-    | 'transport.fallback'
-    | 'transport.udpOnly'
-    | 'transport.noPorts'
-    | 'transport.forbidden'
-    | 'transport.loss';
+  readonly code: (typeof adviceCodes)[number];
   readonly severity: 'problem' | 'hint';
   readonly message: string;
 }

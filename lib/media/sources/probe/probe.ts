@@ -45,6 +45,7 @@ export async function probe(
     transport: connection.transport,
     notCarried: connection.skipped,
     trackChanges: Math.max(0, meter.trackSets - 1),
+    formatChanges: meter.formatChanges,
   };
   return { ...report, advice: adviseOn(report, options.canTranscode ?? false) };
 }

@@ -48,24 +48,74 @@ export interface TrackPlan {
   readonly skipped: readonly SkippedMedia[];
 }
 
-export function pickTracks(sdp: Sdp): TrackPlan {
-  let video: VideoPlan | null = null;
-  let audio: AudioPlan | null = null;
+export interface DescribedTracks extends TrackPlan {
+  /** Further audio that can be received; the next one is tried where the camera refuses `audio`. */
+  readonly otherAudio: readonly AudioPlan[];
+}
+
+/** Reasons that are no fault of the codec. */
+export const skipReasons = {
+  backChannel: 'back channel',
+  secondTrack: 'second track',
+  refused: 'refused by the camera',
+  interleaved: 'interleaved packetization is not supported',
+} as const;
+
+export function pickTracks(sdp: Sdp): DescribedTracks {
+  const videos: VideoPlan[] = [];
+  const audios: { readonly plan: AudioPlan; readonly direction: string | null }[] = [];
   const skipped: SkippedMedia[] = [];
+  const away = backChannelDirection(sdp);
   for (const media of sdp.media) {
-    if (media.kind !== 'video' && media.kind !== 'audio') continue;
-    const taken: VideoPlan | AudioPlan | null = media.kind === 'video' ? video : audio;
-    const reason: string | null =
-      media.direction === 'sendonly' ? 'back channel' : taken === null ? null : 'second track';
-    const planned: VideoPlan | AudioPlan | string =
-      reason ?? (media.kind === 'video' ? planVideo(media) : planAudio(media));
-    if (typeof planned === 'string') {
-      const encoding = media.formats[0]?.encoding ?? '';
-      skipped.push({ kind: media.kind, encoding: printable(encoding), reason: planned });
-    } else if ('parameterSets' in planned) video = planned;
-    else audio = planned;
+    const { kind, direction } = media;
+    if (kind !== 'video' && kind !== 'audio') continue;
+    const plan =
+      direction === away ? skipReasons.backChannel : kind === 'video' ? planVideo(media) : planAudio(media);
+    if (typeof plan === 'string') {
+      skipped.push({ kind, encoding: printable(media.formats[0]?.encoding ?? ''), reason: plan });
+    } else if ('parameterSets' in plan) videos.push(plan);
+    else audios.push({ plan, direction });
   }
-  return { video, audio, skipped };
+  // Cameras list back channels without saying so. What is described as the video is, comes from the camera.
+  const likely = sdp.media.find(({ kind }) => kind === 'video')?.direction ?? null;
+  const rank = (direction: string | null) => (direction === likely ? 0 : direction === 'inactive' ? 2 : 1);
+  const [audio = null, ...otherAudio] = audios
+    .sort((one, other) => rank(one.direction) - rank(other.direction))
+    .map(({ plan }) => plan);
+  const [video = null, ...otherVideo] = videos;
+  for (const { codec } of otherVideo) skipped.push(skippedTrack('video', codec, skipReasons.secondTrack));
+  return { video, audio, otherAudio, skipped };
+}
+
+/** The plan after SETUP. `refused`: those that were tried before `audio`. */
+export function withAudio(
+  { video, skipped, audio: first, otherAudio }: DescribedTracks,
+  audio: AudioPlan | null,
+  refused: readonly AudioPlan[],
+): TrackPlan {
+  const all = first === null ? [] : [first, ...otherAudio];
+  const left = all
+    .filter((each) => each !== audio)
+    .map((each) => {
+      const reason = refused.includes(each) ? skipReasons.refused : skipReasons.secondTrack;
+      return skippedTrack('audio', each.track.codec, reason);
+    });
+  return { video, audio, skipped: [...skipped, ...left] };
+}
+
+const skippedTrack = (kind: 'video' | 'audio', codec: string, reason: string): SkippedMedia => ({
+  kind,
+  encoding: codec.toUpperCase(),
+  reason,
+});
+
+/**
+ * The direction of media that go to the camera. Directions are those of the client (ONVIF streaming specification, 5.3);
+ * some cameras describe their own, which shows in their video.
+ */
+export function backChannelDirection(sdp: Sdp): 'sendonly' | 'recvonly' {
+  const isOwnView = sdp.media.some(({ kind, direction }) => kind === 'video' && direction === 'sendonly');
+  return isOwnView ? 'recvonly' : 'sendonly';
 }
 
 /** Names come from the camera and are shown in messages. */
@@ -80,7 +130,7 @@ const basePlan = (media: SdpMedia, { payloadType, clockRate }: SdpFormat): BaseP
 });
 
 function planVideo(media: SdpMedia): VideoPlan | string {
-  let reason = 'codec not supported';
+  let reason: string = 'codec not supported';
   for (const format of media.formats) {
     const codec = { H264: 'h264', H265: 'h265', HEVC: 'h265' }[format.encoding] as
       | 'h264'
@@ -88,7 +138,7 @@ function planVideo(media: SdpMedia): VideoPlan | string {
       | undefined;
     if (codec === undefined || format.clockRate < 1_000) continue;
     if (format.parameters.get('packetization-mode') === '2' || isReordered(format)) {
-      reason = 'interleaved packetization is not supported';
+      reason = skipReasons.interleaved;
       continue;
     }
     const names = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps'];

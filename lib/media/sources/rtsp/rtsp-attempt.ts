@@ -16,6 +16,7 @@ import type {
   TransportFault,
   TransportUse,
 } from '../../ports.ts';
+import { KeepAlive, type KeepAliveMethod } from './keep-alive.ts';
 import type { StartTimestamps } from './live-times.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { type MediaSink, type MediaTransport, TcpTransport } from './media-transport.ts';
@@ -92,7 +93,6 @@ export class RtspAttempt {
   #times: StreamTimes | null = null;
   #isPaused = false;
   #cancels: Cancel[] = [];
-  #isKeepAliveOpen = false;
   /** Packets received before the PLAY response was handled. */
   #early: { readonly kind: TrackKind; readonly isControl: boolean; readonly bytes: Uint8Array }[] = [];
   #hasPackets = false;
@@ -238,9 +238,15 @@ export class RtspAttempt {
     for (const { kind, isControl, bytes } of early) this.#packet(kind, isControl, bytes);
     if (this.#isOver) return;
     const playedAt = clock.monotonic();
+    const { requestMs } = this.#timings;
+    const keepAlive = new KeepAlive({
+      ...session.keepAlive,
+      requestMs,
+      send: (method, waitMs) => this.#keepAlive(method, waitMs, session, connection),
+    });
     this.#cancels.push(
       clock.every(checkEveryMs, () => this.#checkSilence(playedAt)),
-      clock.every(session.keepAliveMs, () => void this.#keepAlive(session, connection)),
+      clock.every(session.keepAlive.everyMs, () => void keepAlive.renew()),
     );
   }
 
@@ -323,17 +329,17 @@ export class RtspAttempt {
     );
   }
 
-  /** A camera that does not respond but keeps sending is tolerated; silence is detected elsewhere. */
-  async #keepAlive(session: RtspSession, connection: RtspConnection): Promise<void> {
-    if (this.#isKeepAliveOpen) return;
-    this.#isKeepAliveOpen = true;
-    const answer = await connection.request(session.keepAliveMethod, session.playUrl, [
-      ['Session', session.sessionId],
-    ]);
-    this.#isKeepAliveOpen = false;
-    if (this.#isOver || !answer.ok) return;
-    if (answer.value.status === 454)
-      this.#fail(sourceFailure('source.ended', 'the camera ended the session (454)'));
+  /** Whatever the camera answers, it is there as long as it sends media: silence is detected elsewhere. */
+  async #keepAlive(
+    method: KeepAliveMethod,
+    waitMs: Ms,
+    { playUrl, sessionId }: RtspSession,
+    connection: RtspConnection,
+  ): Promise<number | null> {
+    const answer = await connection.request(method, playUrl, [['Session', sessionId]], waitMs);
+    if (answer.ok) return answer.value.status;
+    // While reading is paused, answers are not read: none is missing.
+    return this.#isPaused || this.#isOver ? 200 : null;
   }
 
   #fail(failure: SourceFailure): void {

@@ -38,6 +38,9 @@ const authFailures: Readonly<Record<Exclude<ChallengeOutcome, 'retry'>, string>>
   unsupported: 'the camera asks for a kind of login that is not supported',
 };
 
+/** Remembered at most. */
+const maxUnanswered = 64;
+
 export class RtspConnection {
   /** Bytes received, to detect a half-open connection. */
   receivedBytes = 0;
@@ -45,6 +48,8 @@ export class RtspConnection {
   #reader: RtspReader;
   #nextSequence = 1;
   #waiting = new Map<number, (answer: Answer) => void>();
+  /** Requests that timed out; a late answer belongs to them and to no other. */
+  #unanswered = new Set<number>();
   #end: SourceFailure | null = null;
   #isClosed = false;
 
@@ -105,12 +110,17 @@ export class RtspConnection {
   }
 
   /** Any status except 401 is returned as a success for the caller to evaluate. Never rejects. */
-  async request(method: string, url: string, headers: Headers = []): Promise<Answer> {
+  async request(
+    method: string,
+    url: string,
+    headers: Headers = [],
+    waitMs: Ms = this.#options.requestTimeoutMs,
+  ): Promise<Answer> {
     // Two rounds to authenticate, one more if the nonce has become stale.
     for (let round = 0; ; round += 1) {
       const { authenticator } = this.#options;
       const signature = authenticator.header(method, url);
-      const answer = await this.#exchange(method, url, signature, headers);
+      const answer = await this.#exchange(method, url, signature, headers, waitMs);
       if (!answer.ok) return answer;
       if (answer.value.status !== 401) {
         authenticator.accepted();
@@ -142,7 +152,13 @@ export class RtspConnection {
     clock.after(500, () => socket.destroy());
   }
 
-  #exchange(method: string, url: string, signature: string | null, headers: Headers): Promise<Answer> {
+  #exchange(
+    method: string,
+    url: string,
+    signature: string | null,
+    headers: Headers,
+    waitMs: Ms,
+  ): Promise<Answer> {
     if (this.#end !== null) return Promise.resolve(err(this.#end));
     const sequence = this.#write(method, url, signature, headers);
     return new Promise((resolve) => {
@@ -152,11 +168,20 @@ export class RtspConnection {
         this.#waiting.delete(sequence);
         resolve(answer);
       };
-      cancelTimer = this.#options.clock.after(this.#options.requestTimeoutMs, () =>
-        settle(err(sourceFailure('source.silent', `the camera did not answer ${method}`))),
-      );
+      cancelTimer = this.#options.clock.after(waitMs, () => {
+        this.#forget(sequence);
+        settle(err(sourceFailure('source.silent', `the camera did not answer ${method}`)));
+      });
       this.#waiting.set(sequence, settle);
     });
+  }
+
+  #forget(sequence: number): void {
+    this.#unanswered.add(sequence);
+    for (const oldest of this.#unanswered) {
+      if (this.#unanswered.size <= maxUnanswered) break;
+      this.#unanswered.delete(oldest);
+    }
   }
 
   #write(method: string, url: string, signature: string | null, headers: Headers): number {
@@ -168,7 +193,7 @@ export class RtspConnection {
       ...headers.map(([name, value]): [string, string] => [name, value]),
     ];
     if (signature !== null) all.push(['Authorization', signature]);
-    this.#options.socket.write(formatRequest(method, url, all));
+    this.#options.socket.write(formatRequest(method, url, all), 'latin1');
     return sequence;
   }
 
@@ -178,9 +203,10 @@ export class RtspConnection {
       return;
     }
     const sequence = Number(firstHeader(message.headers, 'cseq') ?? Number.NaN);
+    if (this.#unanswered.delete(sequence)) return;
     const only = this.#waiting.size === 1 ? [...this.#waiting.values()][0] : undefined;
-    // Some cameras omit CSeq; with one pending request the match is unambiguous.
-    const settle = this.#waiting.get(sequence) ?? (Number.isNaN(sequence) ? only : undefined);
+    // Some cameras omit CSeq or send a wrong one; with one pending request the match is unambiguous.
+    const settle = this.#waiting.get(sequence) ?? only;
     settle?.(ok(message));
   }
 

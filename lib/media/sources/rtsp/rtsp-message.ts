@@ -1,7 +1,7 @@
 /** RTSP 1.0 messages (RFC 2326): the text messages between media packets. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
 
-/** Header names in lower case. A header sent twice has two values, in order. */
+/** Names in lower case, values as byte strings (latin1). A header sent twice has two values, in order. */
 export type RtspHeaders = ReadonlyMap<string, readonly string[]>;
 
 export interface RtspResponse {
@@ -53,6 +53,7 @@ function parseHeaders(lines: readonly string[]): RtspHeaders {
 export const firstHeader = (headers: RtspHeaders, name: string): string | null =>
   headers.get(name)?.[0] ?? null;
 
+/** `url` and headers are byte strings, and so is the request: it is written as latin1. */
 export function formatRequest(
   method: string,
   url: string,

@@ -1,10 +1,17 @@
 /** The requests that start a stream: OPTIONS, DESCRIBE, SETUP for each track, PLAY. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { Ms } from '../../../kernel/units.ts';
 import type { RtspTransport, SourceFailure, TransportFault, TransportUse } from '../../ports.ts';
+import { type KeepAliveTerms, keepAliveTerms } from './keep-alive.ts';
 import type { StartTimestamps } from './live-times.ts';
 import type { MediaTransport } from './media-transport.ts';
-import { pickTracks, type TrackPlan } from './pick-tracks.ts';
+import {
+  type AudioPlan,
+  type DescribedTracks,
+  pickTracks,
+  skipReasons,
+  type TrackPlan,
+  withAudio,
+} from './pick-tracks.ts';
 import type { PlayMode } from './play-mode.ts';
 import type { RtspConnection } from './rtsp-connection.ts';
 import { firstHeader, type RtspHeaders, type RtspResponse } from './rtsp-message.ts';
@@ -17,13 +24,11 @@ export interface RtspSession {
   readonly transport: MediaTransport;
   readonly playUrl: string;
   readonly sessionId: string;
-  readonly keepAliveMs: Ms;
-  readonly keepAliveMethod: 'GET_PARAMETER' | 'OPTIONS';
+  readonly keepAlive: KeepAliveTerms;
 }
 
 type Step<T> = Promise<Result<T, SourceFailure>>;
 
-const defaultTimeoutSeconds = 60;
 /** RFC 2326, 11.3.11. */
 const unsupportedTransport = 461;
 
@@ -31,7 +36,7 @@ interface Description {
   readonly options: RtspResponse;
   readonly description: RtspResponse;
   readonly control: string | null;
-  readonly plan: TrackPlan;
+  readonly plan: DescribedTracks;
 }
 
 /** The tracks that the camera offers; a failure if none is supported. */
@@ -69,7 +74,7 @@ export async function setUpSession(
   if (!described.ok) return described;
   const { options, description, control, plan } = described.value;
   const base = contentBase(description.headers, control) ?? url;
-  const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null };
+  const wanted = mode.hasAudio || plan.video === null ? plan : { ...plan, audio: null, otherAudio: [] };
   const playUrl = resolveControl(base, control);
   const faults: TransportUse['faults'][number][] = [];
   for (const name of offers.names) {
@@ -77,7 +82,8 @@ export async function setUpSession(
     if (transport === null) return err(sourceFailure('source.ended', 'the camera closed the connection'));
     const outcome = await setUpTracks(connection, wanted, base, mode, transport);
     if ('tracks' in outcome) {
-      return ok({ ...outcome.tracks, transport, playUrl, keepAliveMethod: keepAliveMethod(options) });
+      const { timeoutSeconds, ...tracks } = outcome.tracks;
+      return ok({ ...tracks, transport, playUrl, keepAlive: keepAliveTerms(options, timeoutSeconds) });
     }
     transport.close();
     if ('failure' in outcome) return err(outcome.failure);
@@ -105,6 +111,9 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
   const frames = plan.skipped.filter((media) => media.kind === 'video');
   if (plan.video === null && frames.length > 0) {
     const names = frames.map((media) => media.encoding || 'unknown').join(', ');
+    if (frames.some(({ reason }) => reason === skipReasons.interleaved)) {
+      return sourceFailure('source.unsupported', `the camera sends ${names} in interleaved packets`);
+    }
     const advice = frames.some((media) => media.encoding === 'JPEG')
       ? 'Motion JPEG is not carried: set the camera to H.264'
       : 'set the camera to H.264 or H.265';
@@ -116,7 +125,7 @@ function whyUnusable(plan: TrackPlan): SourceFailure | null {
   return null;
 }
 
-type Tracks = Pick<RtspSession, 'plan' | 'sessionId' | 'keepAliveMs'>;
+type Tracks = Pick<RtspSession, 'plan' | 'sessionId'> & { readonly timeoutSeconds: number | null };
 
 /** What SETUP of one transport came to; `fault`: another transport may work. */
 type SetupOutcome =
@@ -126,17 +135,22 @@ type SetupOutcome =
 
 async function setUpTracks(
   connection: RtspConnection,
-  plan: TrackPlan,
+  plan: DescribedTracks,
   base: string,
   mode: PlayMode,
   transport: MediaTransport,
 ): Promise<SetupOutcome> {
+  const audios = plan.audio === null ? [] : [plan.audio, ...plan.otherAudio];
+  const wanted = [
+    ...(plan.video === null ? [] : [{ kind: 'video' as const, track: plan.video }]),
+    ...audios.map((track) => ({ kind: 'audio' as const, track })),
+  ];
   let sessionId = '';
-  let timeoutSeconds = defaultTimeoutSeconds;
-  let audio = plan.audio;
-  for (const kind of ['video', 'audio'] as const) {
-    const track = plan[kind];
-    if (track === null) continue;
+  let timeoutSeconds: number | null = null;
+  let audio: AudioPlan | null = null;
+  const refused: AudioPlan[] = [];
+  for (const { kind, track } of wanted) {
+    if (audio !== null) break;
     const offer = await transport.offer(kind, track);
     if (!offer.ok) return { fault: offer.error, sessionId };
     const answer = await connection.request('SETUP', resolveControl(base, track.control), [
@@ -149,10 +163,10 @@ async function setUpTracks(
     const session = status === 200 ? readSession(answer.value) : null;
     const accepted = session && (await offer.value.accept(answer.value));
     if (session === null || accepted === null || !accepted.ok) {
-      // Continue without audio.
-      if (kind === 'audio' && plan.video !== null) {
-        audio = null;
-        continue;
+      // Continue with other audio, or without.
+      if (kind === 'audio') {
+        refused.push(track);
+        if (plan.video !== null || refused.length < audios.length) continue;
       }
       if (accepted !== null && !accepted.ok) {
         return { fault: accepted.error, sessionId: session?.sessionId ?? '' };
@@ -161,20 +175,11 @@ async function setUpTracks(
       const refusal = mode.refusal('SETUP', answer.value);
       return { failure: refusal ?? sourceFailure('source.protocol', 'the camera set up no session') };
     }
+    if (kind === 'audio') audio = track;
     sessionId ||= session.sessionId;
     timeoutSeconds = session.timeoutSeconds ?? timeoutSeconds;
   }
-  return { tracks: { plan: { ...plan, audio }, sessionId, keepAliveMs: keepAliveMs(timeoutSeconds) } };
-}
-
-/** How often a session with this timeout is renewed. */
-export const keepAliveMs = (timeoutSeconds: number | null): Ms =>
-  (Math.max(4, Math.min(timeoutSeconds ?? defaultTimeoutSeconds, 120)) * 1000) / 2;
-
-/** GET_PARAMETER where the camera offers it. */
-export function keepAliveMethod(options: RtspResponse): RtspSession['keepAliveMethod'] {
-  const methods = options.status === 200 ? (firstHeader(options.headers, 'public') ?? '') : '';
-  return /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS';
+  return { tracks: { plan: withAudio(plan, audio, refused), sessionId, timeoutSeconds } };
 }
 
 /** Null: the response names no session. */

@@ -17,7 +17,7 @@ export interface SdpMedia {
   readonly kind: string;
   readonly formats: readonly SdpFormat[];
   readonly control: string | null;
-  /** `sendonly`: a back channel, on which the client sends. */
+  /** As described, mostly from the view of the client: `sendonly` is a back channel, on which the client sends. */
   readonly direction: string | null;
   /** RTP/AVPF: the receiver may send feedback at once. */
   readonly hasFeedback: boolean;
@@ -139,12 +139,25 @@ function parseParameters(text: string): Map<string, string> {
 }
 
 function closeMedia(media: OpenMedia): SdpMedia {
-  const formats = media.payloadTypes.map((payloadType): SdpFormat => {
-    const [encoding = '', clockRate = 0] = staticFormats[payloadType] ?? [];
-    const named = media.rtpmap.get(payloadType) ?? { encoding, clockRate, channels: 1 };
-    return { payloadType, ...named, parameters: media.fmtp.get(payloadType) ?? new Map() };
+  const { kind, control, direction, hasFeedback, feedback, address, port, payloadTypes } = media;
+  const strayMap = onlyStray(media.rtpmap, payloadTypes);
+  const strayParameters = onlyStray(media.fmtp, payloadTypes);
+  const formats = payloadTypes.map((payloadType): SdpFormat => {
+    const fixed = staticFormats[payloadType];
+    const [encoding, clockRate] = fixed ?? ['', 0];
+    const named = media.rtpmap.get(payloadType) ?? (fixed === undefined ? strayMap : undefined);
+    const parameters = media.fmtp.get(payloadType) ?? strayParameters ?? new Map();
+    return { payloadType, ...(named ?? { encoding, clockRate, channels: 1 }), parameters };
   });
-  const { kind, control, direction, hasFeedback, feedback, address, port } = media;
   const group = address === null ? null : multicastGroup(address, port);
   return { kind, formats, control, direction, hasFeedback, feedback, group };
+}
+
+/**
+ * Some cameras number `rtpmap` or `fmtp` otherwise than the medium. One whose type the medium does not list is meant
+ * for those without their own, if it is the only one.
+ */
+function onlyStray<T>(given: ReadonlyMap<number, T>, payloadTypes: readonly number[]): T | undefined {
+  const stray = [...given].filter(([type]) => !payloadTypes.includes(type));
+  return stray.length === 1 ? stray[0]![1] : undefined;
 }

@@ -1,18 +1,12 @@
 /** The requests that open a back channel: OPTIONS, DESCRIBE, SETUP, PLAY (ONVIF streaming specification, 5.3). */
 import { AppError } from '../../../../kernel/app-error.ts';
 import type { Result } from '../../../../kernel/result.ts';
-import type { Ms } from '../../../../kernel/units.ts';
 import type { SourceFailure } from '../../../ports.ts';
+import { type KeepAliveTerms, keepAliveTerms } from '../../../sources/rtsp/keep-alive.ts';
 import { readChannels } from '../../../sources/rtsp/media-transport.ts';
 import type { RtspConnection } from '../../../sources/rtsp/rtsp-connection.ts';
 import { firstHeader, type RtspResponse } from '../../../sources/rtsp/rtsp-message.ts';
-import {
-  contentBase,
-  keepAliveMethod,
-  keepAliveMs,
-  readSession,
-  resolveControl,
-} from '../../../sources/rtsp/rtsp-session.ts';
+import { contentBase, readSession, resolveControl } from '../../../sources/rtsp/rtsp-session.ts';
 import { parseSdp } from '../../../sources/rtsp/sdp.ts';
 import { statusFailure, udpOnly } from '../../../sources/rtsp/source-failure.ts';
 import { type BackChannelPlan, pickBackChannel } from './pick-back-channel.ts';
@@ -29,8 +23,7 @@ export interface BackChannelSession {
   readonly rtcpChannel: number;
   readonly playUrl: string;
   readonly sessionId: string;
-  readonly keepAliveMs: Ms;
-  readonly keepAliveMethod: 'GET_PARAMETER' | 'OPTIONS';
+  readonly keepAlive: KeepAliveTerms;
 }
 
 interface Described {
@@ -89,8 +82,7 @@ export async function openBackChannelSession(
   expectOk('PLAY', played);
   return {
     ...{ plan, rtpChannel, rtcpChannel, playUrl, sessionId },
-    keepAliveMs: keepAliveMs(timeoutSeconds),
-    keepAliveMethod: keepAliveMethod(options),
+    keepAlive: keepAliveTerms(options, timeoutSeconds),
   };
 }
 

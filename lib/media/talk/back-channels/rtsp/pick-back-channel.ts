@@ -2,6 +2,7 @@
 import { aacSetup } from '../../../../codec/aac.ts';
 import { opusRate } from '../../../../codec/opus.ts';
 import { err, ok, type Result } from '../../../../kernel/result.ts';
+import { backChannelDirection } from '../../../sources/rtsp/pick-tracks.ts';
 import type { Sdp, SdpFormat } from '../../../sources/rtsp/sdp.ts';
 import type { TalkRate } from '../../../talk-ports.ts';
 
@@ -26,8 +27,8 @@ export type BackChannelPlan = BackChannelCodec & {
 
 /** Null: no back channel. An error: one, but with no codec that is supported; the text names those that it has. */
 export function pickBackChannel(sdp: Sdp): Result<BackChannelPlan | null, string> {
-  // The direction in the description is that of the client (ONVIF streaming specification, 5.3).
-  const media = sdp.media.filter(({ kind, direction }) => kind === 'audio' && direction === 'sendonly');
+  const away = backChannelDirection(sdp);
+  const media = sdp.media.filter(({ kind, direction }) => kind === 'audio' && direction === away);
   if (media.length === 0) return ok(null);
   const plans: BackChannelPlan[] = [];
   for (const { formats, control } of media) {

@@ -6,6 +6,7 @@ import type { Ms } from '../../../../kernel/units.ts';
 import type { AddressPolicy } from '../../../net/address-policy.ts';
 import type { TlsTrust } from '../../../net/safe-connect.ts';
 import type { SourceFailure, SourceSpec } from '../../../ports.ts';
+import { KeepAlive, type KeepAliveMethod } from '../../../sources/rtsp/keep-alive.ts';
 import { openRtsp } from '../../../sources/rtsp/open-rtsp.ts';
 import { parseRtcp } from '../../../sources/rtsp/rtp-packet.ts';
 import type { RtspConnection } from '../../../sources/rtsp/rtsp-connection.ts';
@@ -38,8 +39,11 @@ type RtspSpec = Extract<SourceSpec, { kind: 'rtsp' }>;
 const connectMs: Ms = 4_000;
 const requestMs: Ms = 4_000;
 const reportEveryMs: Ms = 5_000;
-/** A camera sends next to nothing here, so only a request shows whether it is still there. */
-const maxKeepAliveMs: Ms = 5_000;
+/**
+ * A camera sends next to nothing here, so only a request shows whether it is still there: at most twice this long after
+ * it is gone.
+ */
+const maxKeepAliveMs: Ms = 4_500;
 /** Beyond this, audio is dropped: 1 s of G.711. */
 const maxWaitingBytes = 10_000;
 /** Nothing was accepted for this long. */
@@ -154,7 +158,6 @@ class RtspBackChannel implements BackChannel {
   /** A failure before somebody listened. */
   #early: TalkFailure | null = null;
   #blockedSince: Ms | null = null;
-  #isAsking = false;
 
   constructor({ connection, session, encoder, clock }: ChannelParts) {
     const { plan } = session;
@@ -166,9 +169,13 @@ class RtspBackChannel implements BackChannel {
     const marks = plan.codec === 'aac' ? 'each' : 'start';
     this.#writer = new RtpWriter({ ...plan, marks, clock, random32: () => randomBytes(4).readUInt32BE() });
     this.#encoder = encoder;
+    const { methods, everyMs: longest } = session.keepAlive;
+    const everyMs = Math.min(longest, maxKeepAliveMs);
+    const send = (method: KeepAliveMethod, waitMs: Ms) => this.#request(method, waitMs);
+    const keepAlive = new KeepAlive({ methods, everyMs, requestMs, send });
     this.#cancels = [
       clock.every(reportEveryMs, () => this.#report()),
-      clock.every(Math.min(session.keepAliveMs, maxKeepAliveMs), () => void this.#keepAlive()),
+      clock.every(everyMs, () => void this.#keepAlive(keepAlive)),
     ];
   }
 
@@ -228,16 +235,18 @@ class RtspBackChannel implements BackChannel {
       this.#connection.sendPacket(this.#session.rtcpChannel, report);
   }
 
-  async #keepAlive(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    const { keepAliveMethod, playUrl, sessionId } = this.#session;
+  async #keepAlive(keepAlive: KeepAlive): Promise<void> {
     const before = this.#connection.receivedBytes;
-    const answer = await this.#connection.request(keepAliveMethod, playUrl, [['Session', sessionId]]);
-    this.#isAsking = false;
-    if (answer.ok && answer.value.status === 454) this.fail(sessionGone);
-    // A camera that does not answer this method may still send receiver reports.
-    if (!answer.ok && this.#connection.receivedBytes === before) this.fail(silent);
+    const outcome = await keepAlive.renew();
+    if (outcome === 'gone') this.fail(sessionGone);
+    // A camera that answers none of the methods may still send receiver reports.
+    if (outcome === 'silent' && this.#connection.receivedBytes === before) this.fail(silent);
+  }
+
+  async #request(method: KeepAliveMethod, waitMs: Ms): Promise<number | null> {
+    const { playUrl, sessionId } = this.#session;
+    const answer = await this.#connection.request(method, playUrl, [['Session', sessionId]], waitMs);
+    return answer.ok ? answer.value.status : null;
   }
 
   #finish(): void {
