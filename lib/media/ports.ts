@@ -159,6 +159,8 @@ export interface ConnectionInfo {
   readonly clockFromCamera: boolean;
   /** Offset of the camera's clock from the server's. */
   readonly clockSkewMs: Ms | null;
+  /** Stamped time per elapsed time, 1 where it is right; null: not known yet. `seemingSpeed` may still be chance. */
+  readonly clockSpeed: { readonly speed: number; readonly seemingSpeed: number } | null;
   readonly droppedFrames: number;
   /** Null: not connected yet, or there is none. */
   readonly transport: TransportUse | null;

@@ -30,7 +30,14 @@ const report = z.object({
     .nullable()
     .default(null),
   advice: z
-    .array(z.object({ code: z.string(), severity: z.enum(['problem', 'hint']), message: z.string() }))
+    .array(
+      z.object({
+        code: z.string(),
+        severity: z.enum(['problem', 'hint']),
+        message: z.string(),
+        values: z.record(z.string(), z.string()).default({}),
+      }),
+    )
     .default([]),
 });
 
@@ -45,6 +52,8 @@ const chinese: Readonly<Record<string, string>> = {
   'audio.notCarried': '该音频编码不受支持：请将摄像机的音频改为 AAC、G.711 或 Opus',
   'audio.none': '摄像机没有声音',
   'clock.arrival': '摄像机不提供时间，画面时间以到达时间为准',
+  'clock.speed':
+    '摄像机的时钟以 {percent}% 的速度运行，画面时间已按到达时间校正：请将帧率设为摄像机实际能达到的值，或升级其固件',
   'clock.skew': '摄像机的时钟不准：请在摄像机上设置校时服务器',
   'transport.fallback':
     '所选的传输方式没有收到数据或被摄像机拒绝，已改用另一种：请检查防火墙，或改选实际使用的传输方式',
@@ -81,12 +90,15 @@ export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
     video,
     audio,
     transport: transport?.used ?? null,
-    advice: advice.map((each) => ({
-      ...each,
-      message: locale === 'zh-CN' ? (chinese[each.code] ?? each.message) : each.message,
-    })),
+    advice: advice.map(({ code, severity, message, values }) => {
+      const translated = locale === 'zh-CN' ? chinese[code] : undefined;
+      return { code, severity, message: translated === undefined ? message : filled(translated, values) };
+    }),
   };
 }
+
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** What is wrong and what to do about it. */
 export function failureMessage(

@@ -8,6 +8,10 @@ const longKeyIntervalMs = 4_500;
 const visibleLoss = 0.002;
 /** From this difference on, the time shown over the video is visibly wrong. */
 const visibleSkewMs = 2_000;
+/** Clocks that are worse are not only inaccurate, but count something else than time. */
+const offSpeed = 0.02;
+
+export const isSpeedOff = (speed: number): boolean => Math.abs(speed - 1) > offSpeed;
 
 export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: boolean): ProbeAdvice[] {
   const advice: ProbeAdvice[] = [];
@@ -73,6 +77,11 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
       'hint',
       `The camera’s clock is ${Math.round((clock.skewMs ?? 0) / 1000)} s off. Set a time server in the camera.`,
     );
+  }
+  if (clock.speed !== null && isSpeedOff(clock.speed)) {
+    const percent = String(Math.round(clock.speed * 100));
+    const message = `The camera’s clock runs at ${percent} %, so its times are corrected by those of arrival. Set a frame rate that it reaches, or update its firmware.`;
+    advice.push({ code: 'clock.speed', severity: 'hint', message, values: { percent } });
   }
   if (report.trackChanges > 0) {
     add(

@@ -13,7 +13,12 @@ export interface ProbeReport {
   readonly watchedMs: Ms;
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;
-  readonly clock: { readonly from: 'camera' | 'arrival'; readonly skewMs: Ms | null };
+  readonly clock: {
+    readonly from: 'camera' | 'arrival';
+    readonly skewMs: Ms | null;
+    /** Stamped time per elapsed time; null: not known. */
+    readonly speed: number | null;
+  };
   /** Null: of a demo camera, or without connection. */
   readonly transport: TransportUse | null;
   /** Media that the camera offers but that are not supported. */
@@ -28,7 +33,7 @@ export interface VideoReading {
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
-  /** Frames per second by the camera's timestamps; null with fewer than two frames. */
+  /** Frames per second; null with fewer than two frames. */
   readonly fps: number | null;
   readonly bitrateKbps: number;
   /** Longest interval; null with fewer than two key frames. */
@@ -55,6 +60,7 @@ export interface ProbeAdvice {
     | 'audio.notCarried'
     | 'clock.arrival'
     | 'clock.skew'
+    | 'clock.speed'
     | 'tracks.change'
     | 'transport.fallback'
     | 'transport.udpOnly'
@@ -63,4 +69,6 @@ export interface ProbeAdvice {
     | 'transport.loss';
   readonly severity: 'problem' | 'hint';
   readonly message: string;
+  /** What the message is about in this camera, for translations. */
+  readonly values?: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,7 @@
 import type { Ms } from '../../../kernel/units.ts';
 import type { ConnectionInfo, MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
 import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
-import { adviseOn } from './probe-advice.ts';
+import { adviseOn, isSpeedOff } from './probe-advice.ts';
 import { ProbeMeter } from './probe-meter.ts';
 import type { ProbeReport } from './probe-report.ts';
 
@@ -41,6 +41,7 @@ export async function probe(
     clock: {
       from: connection.clockFromCamera ? 'camera' : 'arrival',
       skewMs: connection.clockSkewMs === null ? null : Math.round(connection.clockSkewMs),
+      speed: connection.clockSpeed?.speed ?? null,
     },
     transport: connection.transport,
     notCarried: connection.skipped,
@@ -54,6 +55,7 @@ const demoConnection: ConnectionInfo = {
   describedAudio: null,
   clockFromCamera: true,
   clockSkewMs: 0,
+  clockSpeed: null,
   droppedFrames: 0,
   transport: null,
 };
@@ -77,11 +79,17 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
       clock.every(100, () => {
         const seenMs = meter.firstUnitAt === null ? 0 : clock.monotonic() - meter.firstUnitAt;
         const isClockKnown = source.connection?.clockFromCamera ?? true;
-        const isEnough = meter.hasKeyInterval && isClockKnown;
+        const isEnough = meter.hasKeyInterval && isClockKnown && isSpeedCertain(source.connection);
         if (seenMs >= maxWatchMs || (seenMs >= minWatchMs && isEnough)) settle(null);
       }),
     );
   });
+}
+
+/** A clock that is only some percent off needs a longer look. */
+function isSpeedCertain({ clockSpeed }: Pick<ConnectionInfo, 'clockSpeed'> = demoConnection): boolean {
+  if (clockSpeed === null) return true;
+  return isSpeedOff(clockSpeed.speed) === isSpeedOff(clockSpeed.seemingSpeed);
 }
 
 /** Clock timers do not keep the process alive, and in the command line nothing else does. */

@@ -1,7 +1,7 @@
 /** Converts RTP packets of both tracks to access units, using depacketizers, clocks and parameter sets. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { SourceSink } from '../../ports.ts';
+import type { ConnectionInfo, SourceSink } from '../../ports.ts';
 import { AudioDepacketizer } from './depacketize-audio.ts';
 import type { AudioPlan, TrackPlan } from './pick-tracks.ts';
 import { parseRtcp, parseRtp, type RtpPacket } from './rtp-packet.ts';
@@ -75,6 +75,10 @@ export class MediaReceiver {
 
   get clockSkewMs(): Ms | null {
     return this.#times.skewMs;
+  }
+
+  get clockSpeed(): ConnectionInfo['clockSpeed'] {
+    return this.#times.speed;
   }
 
   /** The silence up to now was intended. */

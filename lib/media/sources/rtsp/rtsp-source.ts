@@ -51,6 +51,7 @@ export class RtspSource implements ReplaySource {
       describedAudio: session?.plan.audio?.track.codec ?? null,
       clockFromCamera: receiver?.clockFromCamera ?? false,
       clockSkewMs: receiver?.clockSkewMs ?? null,
+      clockSpeed: receiver?.clockSpeed ?? null,
       droppedFrames: receiver?.video?.droppedFrames ?? 0,
       transport: this.#transportUse(),
     };
