@@ -82,7 +82,7 @@ export interface EngineStats {
   readonly wallMs: EpochMs | null;
   /** From the creation of the frame, by the server's clock, to display; null until it is known. */
   readonly latencyMs: Ms | null;
-  /** How late the newest data arrived, compared with the fastest delivery of the connection; null until it is known. */
+  /** By how much the newest data took longer from the server than the fastest; null until it is known. */
   readonly networkDelayMs: Ms | null;
   /** Frames shown per second, over about one second. */
   readonly fps: number | null;

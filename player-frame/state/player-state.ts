@@ -190,7 +190,7 @@ export interface VideoStats {
   readonly bytes: number;
   readonly wallMs: EpochMs | null;
   readonly latencyMs: Ms | null;
-  /** How late the newest data arrived, compared with the fastest delivery of the connection. */
+  /** By how much the newest data took longer from the server than the fastest. */
   readonly networkDelayMs?: Ms | null;
   /** Frames shown in the last second. */
   readonly fps?: number | null;

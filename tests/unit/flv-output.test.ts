@@ -115,6 +115,29 @@ function videoUnit(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0):
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
+describe('clock tags', () => {
+  it('are at key frames, and at least once per second between them', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    for (let frame = 0; frame < 100; frame += 1) {
+      world.unit(videoUnit(frame * FRAME_MS, frame === 0, Buffer.alloc(10), 5_000 + frame * FRAME_MS));
+      await world.clock.advance(FRAME_MS);
+    }
+    const clocks = viewer.tags.filter((tag) => tag.type === 'script').map(readScript);
+    const marks = clocks.flatMap(({ name, value }) =>
+      name === 'onOrielClock'
+        ? [value as { mediaMs: number; wallMs: number; serverMs: number; isFrame?: boolean }]
+        : [],
+    );
+    expect(marks.map(({ isFrame = true }) => isFrame)).toEqual([true, false, false, false]);
+    const first = marks[0]!;
+    for (const [index, { mediaMs, wallMs, serverMs }] of marks.slice(1).entries()) {
+      const passed = [mediaMs - first.mediaMs, wallMs - first.wallMs, serverMs - first.serverMs];
+      expect(passed).toEqual(Array(3).fill((index + 1) * 1_000));
+    }
+  });
+});
+
 describe('a viewer without delay', () => {
   it('shares every buffer with the others', async () => {
     const world = new World();

@@ -314,7 +314,7 @@ export class FlvEngine implements LiveEngine {
   }
 
   private received(mediaMs: Ms): void {
-    this.networkDelayMs = this.streamClock.latencyOf(mediaMs, this.clock.monotonic());
+    this.networkDelayMs = this.streamClock.linkDelayOf(mediaMs, this.clock.monotonic());
   }
 
   private onVideoConfig(config: VideoConfig): void {

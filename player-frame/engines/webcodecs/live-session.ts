@@ -202,7 +202,7 @@ export class LiveSession {
   }
 
   #received(mediaMs: number): void {
-    this.#networkDelayMs = this.#streamClock.latencyOf(mediaMs, this.#deps.clock.monotonic());
+    this.#networkDelayMs = this.#streamClock.linkDelayOf(mediaMs, this.#deps.clock.monotonic());
   }
 
   #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {

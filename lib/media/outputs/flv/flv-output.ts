@@ -38,6 +38,8 @@ const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {
 const CHECK_EVERY_MS = 1_000;
 /** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
+/** Clock tags are this far apart at most, so that viewers can measure the connection. */
+const CLOCK_EVERY_MS = 1_000;
 /** In a replay, a longer time without recordings is reported. */
 const GAP_MS = 1_000;
 
@@ -59,6 +61,8 @@ export class FlvOutput implements StreamReader {
   /** Wall time minus monotonic time at the start: viewers measure delays with it, so it must not change with the clock. */
   private readonly serverOffset: EpochMs;
   private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
+  /** Monotonic time of the newest clock tag. */
+  private clockAt: Ms = 0;
   /** Monotonic time of the newest unit, of video where there is video. */
   private newestAt: Ms = 0;
   /** Of the units that determine `newestAt`. */
@@ -150,6 +154,9 @@ export class FlvOutput implements StreamReader {
       this.lastKeyMs = timestampMs;
       this.lastWall = { wallMs: unit.wallMs, timestampMs };
       tags.unshift(this.clockTag(timestampMs, unit.wallMs, receivedAt, gapFrom === null ? {} : { gapFrom }));
+    } else if (this.lastWall !== null && receivedAt - this.clockAt >= CLOCK_EVERY_MS) {
+      const wallMs = this.wallAt(this.lastWall, timestampMs);
+      tags.unshift(this.clockTag(timestampMs, wallMs, receivedAt, { isFrame: false }));
     }
     this.batcher.add(tags, timestampMs, isStart, video !== null && unit.kind === 'audio');
     if (this.timeline.isExhausted) this.renew(this.headers.tracks);
@@ -284,8 +291,12 @@ export class FlvOutput implements StreamReader {
   private currentClock(mark: { isFrame?: boolean } = {}): SharedBytes | null {
     if (!this.lastWall) return null;
     const mediaMs = this.timeline.extrapolated();
-    const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
+    const wallMs = this.wallAt(this.lastWall, mediaMs);
     return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.monotonic(), mark));
+  }
+
+  private wallAt(last: { readonly wallMs: EpochMs; readonly timestampMs: Ms }, mediaMs: Ms): EpochMs {
+    return last.wallMs + (mediaMs - last.timestampMs) * (this.stream.speed ?? 1);
   }
 
   /**
@@ -295,7 +306,7 @@ export class FlvOutput implements StreamReader {
   private gapBefore(wallMs: EpochMs, timestampMs: Ms): EpochMs | null {
     const { speed } = this.stream;
     if (speed === undefined || this.lastWall === null) return null;
-    const gapFrom = this.lastWall.wallMs + (timestampMs - this.lastWall.timestampMs) * speed;
+    const gapFrom = this.wallAt(this.lastWall, timestampMs);
     return wallMs - gapFrom > GAP_MS ? gapFrom : null;
   }
 
@@ -307,6 +318,7 @@ export class FlvOutput implements StreamReader {
     mark: { isFrame?: boolean; gapFrom?: EpochMs } = {},
   ): FlvTag {
     const { speed = 1 } = this.stream;
+    this.clockAt = receivedAt;
     const value = {
       mediaMs,
       wallMs,
