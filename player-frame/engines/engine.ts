@@ -43,6 +43,8 @@ export type EngineEvent =
   | { type: 'firstFrame'; at: Ms }
   /** Source status from the server: reconnecting to the camera, or live again. */
   | { type: 'source'; state: 'live' | 'retrying'; code: string | null; retryInMs: Ms | null }
+  /** The camera's next key frame is awaited, for this long now; null: it has arrived. */
+  | { type: 'awaitsKey'; waitedMs: Ms | null }
   /** No new frame for `forMs`, although one was expected. From `limitMs` on, the stream counts as interrupted. */
   | { type: 'stalled'; forMs: Ms; limitMs: Ms }
   | { type: 'resumed' }

@@ -106,6 +106,8 @@ export type OrielTag =
   | { name: 'status'; event: SourceFact }
   /** The server has been waiting this long for the next frame. */
   | { name: 'alive'; quietMs: Ms }
+  /** The camera's next key frame is awaited, for this long now. */
+  | { name: 'awaitsKey'; waitedMs: Ms }
   | { name: 'end'; code: string };
 
 export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
@@ -140,6 +142,10 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
   if (name === 'onOrielAlive') {
     const quietMs = number('quietMs');
     return quietMs === null ? null : { name: 'alive', quietMs };
+  }
+  if (name === 'onOrielAwaitsKey') {
+    const waitedMs = number('waitedMs');
+    return waitedMs === null ? null : { name: 'awaitsKey', waitedMs };
   }
   if (name === 'onOrielEnd') return { name: 'end', code: code ?? 'stream.ended' };
   return null;

@@ -61,6 +61,8 @@ export interface PlayerState {
   readonly link: Link;
   /** Null while the server is connected to the camera. */
   readonly sourceFailure: SourceFailureState | null;
+  /** Since when the camera's next key frame is awaited, without which there is no picture. Nothing has failed. */
+  readonly awaitsKeySince: EpochMs | null;
   readonly audio: AudioState;
   readonly expansion: Expansion;
   readonly isOnline: boolean;
@@ -269,6 +271,7 @@ export const initialPlayerState: PlayerState = {
   hasFreshToken: false,
   link: initialLink,
   sourceFailure: null,
+  awaitsKeySince: null,
   audio: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',
   isOnline: true,

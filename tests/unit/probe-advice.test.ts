@@ -17,6 +17,7 @@ const report: Omit<ProbeReport, 'advice'> = {
     ...{ bitrateKbps: 500, keyFrameIntervalMs: 2_000, hasBFrames: false },
   },
   audio: { codec: 'aac', sampleRate: 16_000, channels: 1, bitrateKbps: 32 },
+  awaitsKey: false,
   clock: { from: 'camera', skewMs: 0, speed: 1 },
   transport: null,
   notCarried: [],
@@ -63,5 +64,23 @@ describe('a check of a camera whose clock runs at another speed', () => {
     const done = probe({ kind: 'demo', scene: 'harbour', profile: 'main' }, options, source);
     await clock.advance(20_000);
     expect((await done).watchedMs).toBe(watchedMs);
+  });
+});
+
+describe('a check of a camera with a long group of pictures', () => {
+  it('ends after 15 s of waiting, and says what to set', async () => {
+    const clock = new FakeClock();
+    const source: MediaSource = {
+      start(sink) {
+        clock.every(1_000, () => sink.awaitsKey?.(clock.monotonic()));
+      },
+      stop() {},
+    };
+    const options = { clock } as unknown as Parameters<typeof probe>[1]; // with a source, nothing else is used
+    const done = probe({ kind: 'demo', scene: 'harbour', profile: 'main' }, options, source);
+    await clock.advance(20_000);
+    const { ok, watchedMs, advice } = await done;
+    expect({ ok, watchedMs }).toEqual({ ok: true, watchedMs: 15_000 });
+    expect(advice.map(({ code }) => code)).toEqual(['video.keyFrameInterval']);
   });
 });

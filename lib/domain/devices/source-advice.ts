@@ -47,6 +47,15 @@ const advice: readonly {
     },
   },
   {
+    code: 'source.keyFrame',
+    text: {
+      'zh-CN':
+        '摄像机在发送数据，但三分钟内没有关键帧。请在其编码设置中将关键帧间隔（I 帧间隔、GOP）设为 1 到 2 秒，并关闭会拉长间隔的智能编码',
+      'en-US':
+        'The camera sends data, but no key frame within three minutes. Set the key frame interval (I-frame interval, GOP) in its video settings to 1 to 2 seconds, and turn off smart codecs that lengthen it',
+    },
+  },
+  {
     code: 'source.certificate',
     text: {
       'zh-CN': '将摄像机的证书或其签发机构的证书写入 ORIEL_CAMERA_CA 指定的 PEM 文件，然后重新启动服务器',

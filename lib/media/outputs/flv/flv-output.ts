@@ -33,11 +33,15 @@ const endTooSlow: StreamEnd = {
 
 /** Units are processed within the call, so the stream never queues for this reader. */
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
+/** Of a stream whose tracks are not known yet: its metadata follows. */
+const unknownTracks = shareBytes([flvFileHeader({ video: {}, audio: {} })]);
 const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
 /** Interval of checks of viewers that are behind while no units arrive. */
 const CHECK_EVERY_MS = 1_000;
 /** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
+/** Shorter waits for a key frame are not reported. */
+const AWAITS_KEY_AFTER_MS = 1_500;
 /** Clock tags are this far apart at most, so that viewers can measure the connection. */
 const CLOCK_EVERY_MS = 1_000;
 /** In a replay, a longer time without recordings is reported. */
@@ -104,12 +108,12 @@ export class FlvOutput implements StreamReader {
       this.detachIfUnused();
       return noSubscription;
     }
-    const staleMs = silenceLimit(this.limits.staleMs, this.interval.ms ?? 0);
-    if (this.clock.monotonic() - this.newestAt >= staleMs) this.log.forgetGop();
+    if (this.clock.monotonic() - this.newestAt >= this.staleMs) this.log.forgetGop();
     const cursor = new ViewerCursor(viewer, this.log, this.limits.viewer, this.clock);
     this.viewers.add(cursor);
     this.batcher.setViewers(this.viewers.size);
     if (this.muxer && this.headers) this.open(cursor, this.headers);
+    if (cursor.awaitsKeyMs !== null) this.stream.requestKeyFrame?.();
     return {
       resume: () => {
         if (!this.viewers.has(cursor)) return;
@@ -170,6 +174,8 @@ export class FlvOutput implements StreamReader {
     } else if (status.state === 'replaced') {
       this.script('onOrielStatus', { state: 'retrying', code: 'source.changed', retryInMs: 0 });
       this.pauseViewers();
+    } else if (status.state === 'awaitsKey') {
+      this.awaitsKey(status.waitedMs);
     } else {
       this.retrying(status.failure, status.retryInMs);
     }
@@ -184,7 +190,10 @@ export class FlvOutput implements StreamReader {
   private attach(): void {
     this.restarted();
     this.ended = null;
-    this.stopChecking = this.clock.every(CHECK_EVERY_MS, () => this.checkBehind());
+    this.stopChecking = this.clock.every(CHECK_EVERY_MS, () => {
+      this.checkBehind();
+      this.checkAwaiting();
+    });
     this.subscription = this.stream.subscribe(this, policy);
   }
 
@@ -197,6 +206,35 @@ export class FlvOutput implements StreamReader {
     this.batcher.flush();
     this.log.forgetGop();
     this.log.trim(Number.POSITIVE_INFINITY);
+  }
+
+  /** Nobody is ended for it: frames arrive, and the next key frame will. */
+  private awaitsKey(waitedMs: Ms): void {
+    for (const cursor of this.viewers) {
+      if (!cursor.hasBegun) cursor.begin(unknownTracks);
+      this.sayAwaitsKey(cursor, waitedMs);
+    }
+  }
+
+  /** Viewers for whom no group was kept, and those that were skipped to the next one. */
+  private checkAwaiting(): void {
+    const isRunning = this.clock.monotonic() - this.newestAt < this.staleMs;
+    for (const cursor of isRunning ? this.viewers : []) {
+      const { awaitsKeyMs } = cursor;
+      if (awaitsKeyMs === null || awaitsKeyMs < AWAITS_KEY_AFTER_MS) continue;
+      this.stream.requestKeyFrame?.();
+      this.sayAwaitsKey(cursor, awaitsKeyMs);
+    }
+  }
+
+  private sayAwaitsKey({ viewer }: ViewerCursor, waitedMs: Ms): void {
+    if (!viewer.hasCapacity()) return;
+    const value = { waitedMs: Math.round(waitedMs) };
+    viewer.write(shareBytes(scriptTag('onOrielAwaitsKey', value, this.timeline.now())));
+  }
+
+  private get staleMs(): Ms {
+    return silenceLimit(this.limits.staleMs, this.interval.ms ?? 0);
   }
 
   private retrying(failure: SourceFailure, retryInMs: Ms | null): void {
@@ -345,7 +383,7 @@ export class FlvOutput implements StreamReader {
   private endViewer(cursor: ViewerCursor, end: StreamEnd): void {
     if (!this.remove(cursor)) return;
     const lastTag = scriptTag('onOrielEnd', { code: end.code }, this.timeline.now());
-    cursor.viewer.end(end, cursor.isOpen ? shareBytes(lastTag) : null);
+    cursor.viewer.end(end, cursor.hasBegun ? shareBytes(lastTag) : null);
   }
 
   private remove(cursor: ViewerCursor): boolean {

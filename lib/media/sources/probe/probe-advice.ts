@@ -20,6 +20,14 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
   const { video, audio, clock } = report;
   if (!report.ok) return advice;
 
+  if (report.awaitsKey) {
+    add(
+      'video.keyFrameInterval',
+      'problem',
+      'Key frames are further apart than the duration of this check, so viewers wait for their first picture. Set the interval to 1 to 2 seconds.',
+    );
+    return [...advice, ...adviseOnTransport(report)];
+  }
   if (video === null) add('video.none', 'problem', 'The camera sends no video.');
   if (video?.codec === 'h265') {
     const where =

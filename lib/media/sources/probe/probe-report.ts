@@ -13,6 +13,8 @@ export interface ProbeReport {
   readonly watchedMs: Ms;
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;
+  /** The camera sends, but had no key frame within the check, so nothing was measured. */
+  readonly awaitsKey: boolean;
   readonly clock: {
     readonly from: 'camera' | 'arrival';
     readonly skewMs: Ms | null;

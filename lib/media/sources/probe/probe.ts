@@ -28,6 +28,7 @@ export async function probe(
   const meter = new ProbeMeter(options.clock);
   const startedAt = options.clock.monotonic();
   const failure = await watch(source, meter, options);
+  const awaitsKey = failure === null && meter.firstUnitAt === null;
   const { connection = demoConnection } = source;
   source.stop();
   const { video, audio } = meter.read();
@@ -38,6 +39,7 @@ export async function probe(
     watchedMs: Math.round(options.clock.monotonic() - startedAt),
     video,
     audio,
+    awaitsKey,
     clock: {
       from: connection.clockFromCamera ? 'camera' : 'arrival',
       skewMs: connection.clockSkewMs === null ? null : Math.round(connection.clockSkewMs),
@@ -60,6 +62,9 @@ const demoConnection: ConnectionInfo = {
   transport: null,
 };
 
+/** A camera whose next key frame takes longer works, but is not measured. */
+const maxKeyWaitMs: Ms = 15_000;
+
 /** Resolves with the failure, or null when the measurement is complete. */
 function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): Promise<SourceFailure | null> {
   const { clock, minWatchMs = 3_000, maxWatchMs = 8_000 } = options;
@@ -72,6 +77,7 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
     source.start({
       tracks: (tracks: TrackSet) => meter.tracks(tracks),
       unit: (unit) => meter.unit(unit),
+      awaitsKey: (waitedMs) => waitedMs >= maxKeyWaitMs && settle(null),
       failed: settle,
     });
     cancels.push(

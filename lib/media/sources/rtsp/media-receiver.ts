@@ -61,7 +61,7 @@ export class MediaReceiver {
         : new VideoReceiver(plan.video, {
             timeOf: (timestamp) => times.place('video', timestamp),
             track: (track) => this.gate.videoTrack(track),
-            damaged: () => this.#askForKeyFrame(),
+            damaged: () => this.askForKeyFrame(),
             unit: (unit) => {
               this.lastFrameAt = clock.monotonic();
               this.gate.video(unit);
@@ -106,7 +106,8 @@ export class MediaReceiver {
     if (rtcpEvent.isGoodbye) this.#options.onGoodbye();
   }
 
-  #askForKeyFrame(): void {
+  /** Limited to one request per second. */
+  askForKeyFrame(): void {
     const { clock, requestKeyFrame } = this.#options;
     if (clock.monotonic() - this.#askedAt < keyFrameRequestsMs) return;
     this.#askedAt = clock.monotonic();

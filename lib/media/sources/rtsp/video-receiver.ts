@@ -73,6 +73,8 @@ export class VideoReceiver {
   #hasTrack = false;
   #isReorderUnknown = false;
   #waitsForKey = true;
+  #hasOtherFrames = false;
+  #hasKeyFrame = false;
 
   constructor(plan: VideoPlan, ports: VideoReceiverPorts) {
     this.#rules = rules[plan.codec];
@@ -82,11 +84,16 @@ export class VideoReceiver {
     this.#assembler = new FrameAssembler((frame) => this.#frame(frame));
   }
 
+  /** Whole frames arrive, and no key frame has, nor the parts of one: the camera has not sent it yet. */
+  get awaitsKey(): boolean {
+    return this.#waitsForKey && this.#hasOtherFrames && !this.#hasKeyFrame;
+  }
+
   push(packet: RtpPacket): void {
     const step = this.#sequence.step(packet.sequence, packet.ssrc);
     if (step === 'repeated') return;
     const { depacketize } = this.#rules;
-    if (step === 'restart') this.#waitsForKey = true;
+    if (step === 'restart') this.#awaitKey();
     if (step === 'gap' || step === 'restart') {
       this.#assembler.lost();
       this.#lostKey.gap();
@@ -103,6 +110,7 @@ export class VideoReceiver {
     if (parameterSets.length > 0) this.sets.offer(parameterSets);
     const nals = frame.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
     const isKey = [...nals, ...frame.broken].some((nal) => this.#rules.isKey(nal));
+    this.#hasKeyFrame ||= isKey;
     if (frame.isDamaged && !this.#isUsable(nals, isKey)) {
       if (isKey) this.#lostKey.lost();
       this.droppedFrames += 1;
@@ -112,6 +120,7 @@ export class VideoReceiver {
     this.#announce();
     const time = this.#ports.timeOf(frame.timestamp);
     if (!this.#hasTrack || (this.#waitsForKey && !isKey)) {
+      this.#hasOtherFrames ||= !isKey;
       this.droppedFrames += 1;
       return;
     }
@@ -127,6 +136,12 @@ export class VideoReceiver {
       isKey,
       data: joinLengthPrefixed(continued),
     });
+  }
+
+  #awaitKey(): void {
+    this.#waitsForKey = true;
+    this.#hasOtherFrames = false;
+    this.#hasKeyFrame = false;
   }
 
   /** Whether a decoder can conceal what is missing in a frame: a slice, but not in a key frame. */
