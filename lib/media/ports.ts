@@ -174,6 +174,9 @@ export interface ConnectionInfo {
   readonly transport: TransportUse | null;
 }
 
+/** Asks the camera of a stream for a key frame, where it is reached otherwise too. May be called often; never throws. */
+export type KeyFrameAsker = (key: CameraKey) => void;
+
 /** `key`: the stream it is opened for; absent if it is opened to probe the camera. */
 export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;
 

@@ -66,6 +66,8 @@ export interface OnvifDevice {
   /** Bytes of all requests, to check for secrets. */
   readonly raw: string;
   readonly refusedLogins: number;
+  /** Profiles that were asked for a key frame, in order. */
+  readonly synchronized: readonly string[];
   readonly position: { readonly x: number; readonly y: number };
   readonly isMoving: boolean;
   setPassword(password: string): void;
@@ -86,6 +88,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   const { username = 'admin', login = 'wsse', clockAheadMs = 0, halfTurnMs = 2_000 } = options;
   let { password = 'one <two> & "three"' } = options;
   const received: string[] = [];
+  const synchronized: string[] = [];
   let raw = '';
   let refusedLogins = 0;
   let at = { x: 0, y: 0 };
@@ -191,6 +194,9 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
           : profiles(behaviour !== 'noVideo');
       case 'GetNodes':
         return nodes(options.noTilt ?? false);
+      case 'SetSynchronizationPoint':
+        synchronized.push(/<(?:\w+:)?ProfileToken>([^<]*)</.exec(xml)?.[1] ?? '');
+        return '<trt:SetSynchronizationPointResponse/>';
       case 'GetStatus':
         return behaviour === 'noPosition' ? null : status(at, motion !== null);
       case 'ContinuousMove': {
@@ -219,6 +225,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/onvif/device_service`,
     received,
+    synchronized,
     get behaviour() {
       return state.behaviour;
     },

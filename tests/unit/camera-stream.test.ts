@@ -25,6 +25,8 @@ class World {
   readonly stream: CameraStream;
   spec: SourceSpec | null = { kind: 'demo', scene: 'x', profile: 'main' };
   isIdle = false;
+  /** How often the camera was asked for a key frame by other ways than its source. */
+  asked = 0;
   frame = 0;
 
   constructor() {
@@ -39,6 +41,9 @@ class World {
       logger: silentLogger,
       random: () => 0.5,
       limits,
+      askForKeyFrame: () => {
+        this.asked += 1;
+      },
       onCondition() {},
       onIdle: () => {
         this.isIdle = true;
@@ -84,6 +89,7 @@ describe('a source that awaits the next key frame of its camera', () => {
     expect(world.sources).toHaveLength(1);
     expect(reader.statuses).toHaveLength(120);
     expect(reader.statuses.at(-1)).toEqual({ state: 'awaitsKey', waitedMs: 120_000 });
+    expect(world.asked).toBe(120);
     world.source.sink?.tracks(tracks);
     await world.play(3);
     expect(reader.frames).toEqual(range(0, 3));

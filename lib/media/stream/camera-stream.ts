@@ -6,6 +6,7 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type {
   AccessUnit,
   CameraKey,
+  KeyFrameAsker,
   MediaKey,
   MediaSource,
   SourceDirectory,
@@ -31,6 +32,8 @@ export interface CameraStreamOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly limits: StreamLimits;
+  /** Besides what the source does itself. Absent: nothing. */
+  readonly askForKeyFrame?: KeyFrameAsker;
   /** Called when the state, tracks or failure change, but not the number of readers. */
   readonly onCondition: (condition: StreamCondition) => void;
   /** Nothing is running and there is no reader: the stream may be forgotten. */
@@ -121,6 +124,7 @@ export class CameraStream implements UnitStream {
 
   requestKeyFrame(): void {
     this.source?.requestKeyFrame?.();
+    this.options.askForKeyFrame?.(this.key);
   }
 
   /** The stored source has changed. Readers stay. */
@@ -202,6 +206,7 @@ export class CameraStream implements UnitStream {
   private awaitKey(waitedMs: Ms): void {
     this.keyAwaitedAt = this.options.clock.monotonic();
     this.retry.succeeded();
+    this.options.askForKeyFrame?.(this.key);
     this.readers.status({ state: 'awaitsKey', waitedMs });
   }
 
