@@ -99,15 +99,15 @@ async function mountUi(): Promise<void> {
 const lastPicture = createLastPicture(boot.app, stage);
 
 function onChange(): void {
-  const { playback, sourceFailure } = session.state;
+  const { playback, sourceFailure, awaitsKeySince } = session.state;
   lastPicture.stateChanged(session.state);
   root.dataset.phase = playback.phase;
   root.dataset.navigation = selectNavigation(session.state);
-  root.dataset.stalled = String(session.state.isStalled);
+  root.dataset.stalled = String(session.state.isStalled || awaitsKeySince !== null);
   // Leaves the CPU to the first frame.
   const isStarting = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
-  else if (!isStarting || sourceFailure) void mountUi();
+  else if (!isStarting || sourceFailure || awaitsKeySince !== null) void mountUi();
 }
 
 /** A player with autoplay is still idle now, but about to request its stream. */

@@ -60,6 +60,10 @@ export const advice = {
     '请管理员检查摄像机的取流地址',
     'Ask an administrator to check the stream address of the camera',
   ),
+  moreKeyFrames: inBoth(
+    '请管理员在摄像机中将关键帧间隔（I 帧间隔）设为 1 到 2 秒',
+    'Ask an administrator to set the key frame interval (I-frame interval) of the camera to 1 to 2 seconds',
+  ),
   trustCamera: inBoth(
     '请管理员在服务器上信任该摄像机的证书',
     'Ask an administrator to trust the certificate of the camera on the server',

@@ -152,6 +152,18 @@ export const serverEntries: readonly EntryGroup[] = [
   {
     source: 'device',
     isRetryable: 'yes',
+    advice: advice.moreKeyFrames,
+    rows: [
+      [
+        'source.keyFrame',
+        '摄像机迟迟没有发送关键帧，暂时无法显示画面',
+        'The camera has not sent a key frame for too long, so there is no picture yet',
+      ],
+    ],
+  },
+  {
+    source: 'device',
+    isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [['source.changed', '摄像机的配置刚刚被修改', 'The camera configuration has just been changed']],
   },

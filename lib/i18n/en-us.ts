@@ -13,6 +13,8 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.live': 'LIVE',
   'player.behind': '{seconds} s behind',
   'player.loading': 'Loading video…',
+  'player.awaitsKey': 'Waiting for the next key frame of the camera…',
+  'player.awaitsKeyFor': 'Waiting for the next key frame of the camera ({seconds} s so far)',
   'player.stalled': 'Video stalled, waiting…',
   'player.reconnecting': 'Reconnecting',
   'player.sourceFailure': 'Waiting for the camera',

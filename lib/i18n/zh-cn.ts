@@ -12,6 +12,8 @@ export const zhCn = {
   'player.live': '直播',
   'player.behind': '落后 {seconds} 秒',
   'player.loading': '正在加载画面…',
+  'player.awaitsKey': '正在等待摄像机的下一个关键帧…',
+  'player.awaitsKeyFor': '正在等待摄像机的下一个关键帧，已等待 {seconds} 秒',
   'player.stalled': '画面卡顿，等待恢复…',
   'player.reconnecting': '正在重新连接',
   'player.sourceFailure': '正在等待摄像机',

@@ -13,6 +13,7 @@ import { TranscodedStream, transcodeSlots } from './outputs/transcode/transcoded
 import { ffmpegConverters } from './outputs/transcode/video-converter.ts';
 import type {
   CameraKey,
+  KeyFrameAsker,
   MediaSource,
   SourceDirectory,
   SourceFactory,
@@ -46,6 +47,8 @@ export interface LivePlaneOptions {
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
   readonly limits?: Partial<LiveLimits>;
+  /** Besides what sources do themselves. Absent: nothing. */
+  readonly askForKeyFrame?: KeyFrameAsker;
 }
 
 export interface LivePlane extends ViewableStreams {

@@ -127,6 +127,7 @@ export interface SourceFailure {
     | 'source.speed' // a replay at a speed that the camera does not support
     | 'source.protocol' // protocol violation by the camera
     | 'source.silent' // connected, but no media for too long
+    | 'source.keyFrame' // media, but no key frame for too long
     | 'source.ended'; // closed by the camera
   readonly message: string;
   /** False: a retry is pointless without a change of configuration, so retries are rare. */
@@ -137,6 +138,11 @@ export interface SourceSink {
   /** Called before the first unit, and again when the codec, size or track set changes. */
   tracks(tracks: TrackSet): void;
   unit(unit: AccessUnit): void;
+  /**
+   * Frames arrive, but none that a decoder can start with, for `waitedMs` now. Repeated about once per second until the
+   * next key frame, which is the next unit of video.
+   */
+  awaitsKey?(waitedMs: Ms): void;
   /** Called at most once; nothing is delivered after it. */
   failed(failure: SourceFailure): void;
 }
@@ -146,6 +152,8 @@ export interface MediaSource {
   start(sink: SourceSink): void;
   /** Safe to call twice and from within a sink call; nothing is delivered after it. */
   stop(): void;
+  /** Asks the camera for a key frame, where it offers that. May be called often. */
+  requestKeyFrame?(): void;
   /** Information about the connection, if the source knows it. It changes while the source is running. */
   readonly connection?: ConnectionInfo | undefined;
 }
@@ -159,10 +167,15 @@ export interface ConnectionInfo {
   readonly clockFromCamera: boolean;
   /** Offset of the camera's clock from the server's. */
   readonly clockSkewMs: Ms | null;
+  /** Stamped time per elapsed time, 1 where it is right; null: not known yet. `seemingSpeed` may still be chance. */
+  readonly clockSpeed: { readonly speed: number; readonly seemingSpeed: number } | null;
   readonly droppedFrames: number;
   /** Null: not connected yet, or there is none. */
   readonly transport: TransportUse | null;
 }
+
+/** Asks the camera of a stream for a key frame, where it is reached otherwise too. May be called often; never throws. */
+export type KeyFrameAsker = (key: CameraKey) => void;
 
 /** `key`: the stream it is opened for; absent if it is opened to probe the camera. */
 export type SourceFactory = (spec: SourceSpec, key?: CameraKey) => MediaSource;

@@ -2,6 +2,7 @@ import type { DomainDeps } from '../domain/create-domain.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Zone } from '../kernel/zone-time.ts';
+import { onvifKeyFrames } from '../media/control/onvif-key-frame.ts';
 import { onvifRecordings } from '../media/control/onvif-recordings.ts';
 import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
@@ -10,7 +11,7 @@ import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts
 import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { type Network, parseNetwork } from '../media/net/ip-address.ts';
 import { literalRefusal, type TlsTrust } from '../media/net/safe-connect.ts';
-import type { DeviceRecordings, PtzOpener } from '../media/ports.ts';
+import type { DeviceRecordings, KeyFrameAsker, PtzOpener, RecordedCameraDirectory } from '../media/ports.ts';
 import { createDemoSource } from '../media/sources/demo/demo-camera.ts';
 import { createDemoPtz, type DemoPtzDrivers } from '../media/sources/demo/demo-ptz.ts';
 import type { SourceFactoryOptions } from '../media/sources/open-source.ts';
@@ -91,6 +92,13 @@ export function ptzOpener({ clock, addressPolicy, tls, demoPtz }: MediaOptions):
 /** Recordings that cameras keep themselves. */
 export const deviceRecordings = ({ clock, addressPolicy, tls }: MediaOptions): DeviceRecordings =>
   onvifRecordings({ clock, addressPolicy, tls });
+
+/** Cameras that are reached over ONVIF are asked for key frames. */
+export const keyFrameAsker = (
+  { clock, addressPolicy, tls }: MediaOptions,
+  cameras: RecordedCameraDirectory,
+  logger: Logger,
+): KeyFrameAsker => onvifKeyFrames({ clock, addressPolicy, tls, cameras, logger });
 
 /**
  * Camera checks. Some cameras accept a single connection, so a live camera is checked over its existing

@@ -43,6 +43,8 @@ export type EngineEvent =
   | { type: 'firstFrame'; at: Ms }
   /** Source status from the server: reconnecting to the camera, or live again. */
   | { type: 'source'; state: 'live' | 'retrying'; code: string | null; retryInMs: Ms | null }
+  /** The camera's next key frame is awaited, for this long now; null: it has arrived. */
+  | { type: 'awaitsKey'; waitedMs: Ms | null }
   /** No new frame for `forMs`, although one was expected. From `limitMs` on, the stream counts as interrupted. */
   | { type: 'stalled'; forMs: Ms; limitMs: Ms }
   | { type: 'resumed' }
@@ -82,7 +84,7 @@ export interface EngineStats {
   readonly wallMs: EpochMs | null;
   /** From the creation of the frame, by the server's clock, to display; null until it is known. */
   readonly latencyMs: Ms | null;
-  /** How late the newest data arrived, compared with the fastest delivery of the connection; null until it is known. */
+  /** By how much the newest data took longer from the server than the fastest; null until it is known. */
   readonly networkDelayMs: Ms | null;
   /** Frames shown per second, over about one second. */
   readonly fps: number | null;

@@ -10,7 +10,7 @@ export interface ClockTag {
   readonly mediaMs: Ms;
   readonly wallMs: EpochMs;
   readonly serverMs: EpochMs;
-  /** False: sent before the cached GOP, so that its trip is not delayed by a slow connection. */
+  /** False: not at a key frame. One is sent before the cached GOP, so that its trip is not delayed by it. */
   readonly isFrame: boolean;
   /** Of a replay: recorded time per media time. Absent: 1. */
   readonly speed?: number;
@@ -18,21 +18,27 @@ export interface ClockTag {
   readonly gapFrom?: EpochMs;
 }
 
+interface Arrival {
+  readonly tag: ClockTag;
+  readonly arrivedAt: Ms;
+}
+
 export type Gap = Extract<EngineEvent, { type: 'gap' }>;
 
-/** One clock tag per key frame, so this covers about a minute. */
-const remembered = 30;
+/** One clock tag per second, and per key frame. */
+const remembered = 90;
+/** Media time and server time are compared over this time to both sides: a camera's time may be corrected. */
+const nearMs: Ms = 3_000;
 
 /**
  * Determines when a frame was captured and its age on the screen.
  *
- * The clock tag of a cached key frame is sent long after the frame, that of a live key frame immediately. So the
- * minimum of `serverMs - mediaMs` maps media time to server time. Likewise the minimum of `arrival - serverMs` is the
- * offset of the two clocks plus the fastest network trip. The trip cannot be separated, so latencies do not include
- * it. Times of this machine are monotonic: its wall clock may be set while the stream plays.
+ * The minimum of `serverMs - mediaMs` near a frame maps its media time to server time. The minimum of
+ * `arrival - serverMs` is the offset of the two clocks plus the fastest network trip. The trip cannot be separated, so
+ * latencies do not include it. Times of this machine are monotonic: its wall clock may be set while the stream plays.
  */
 export class StreamClock {
-  private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: Ms }[] = [];
+  private readonly tags: Arrival[] = [];
   /** Gaps of a replay that are not on the screen yet. */
   private gaps: { readonly mediaMs: Ms; readonly gap: Gap }[] = [];
 
@@ -61,15 +67,34 @@ export class StreamClock {
   /** From the frame's arrival at the server to `shownAt`. */
   latencyOf(mediaMs: Ms, shownAt: Ms): Ms | null {
     if (this.tags.length === 0) return null;
-    let serverMinusMedia = Number.POSITIVE_INFINITY;
-    let clientMinusServer = Number.POSITIVE_INFINITY;
-    for (const { tag, arrivedAt } of this.tags) {
-      serverMinusMedia = Math.min(serverMinusMedia, tag.serverMs - tag.mediaMs);
-      clientMinusServer = Math.min(clientMinusServer, arrivedAt - tag.serverMs);
-    }
-    return Math.max(0, shownAt - clientMinusServer - (mediaMs + serverMinusMedia));
+    return Math.max(0, shownAt - this.fastestTripMs - this.serverTimeOf(mediaMs));
+  }
+
+  /**
+   * By how much the frame at `mediaMs`, which arrived now, took longer from the server than the fastest data did: for
+   * waiting at the server and on the way, and not for what the camera does. Media time counts only since the newest tag,
+   * so a camera whose time runs at another speed is not taken for a slow connection. Null before the first tag.
+   */
+  linkDelayOf(mediaMs: Ms, now: Ms): Ms | null {
+    const newest = this.tags.at(-1);
+    if (!newest) return null;
+    const sinceMs = now - newest.arrivedAt - (mediaMs - newest.tag.mediaMs);
+    return tripOf(newest) - this.fastestTripMs + Math.max(0, sinceMs);
+  }
+
+  private get fastestTripMs(): Ms {
+    return Math.min(...this.tags.map(tripOf));
+  }
+
+  private serverTimeOf(mediaMs: Ms): EpochMs {
+    const distance = ({ tag }: Arrival): Ms => Math.abs(tag.mediaMs - mediaMs);
+    const limitMs = Math.max(nearMs, Math.min(...this.tags.map(distance)));
+    const near = this.tags.filter((each) => distance(each) <= limitMs);
+    return mediaMs + Math.min(...near.map(({ tag }) => tag.serverMs - tag.mediaMs));
   }
 }
+
+const tripOf = ({ tag, arrivedAt }: Arrival): Ms => arrivedAt - tag.serverMs;
 
 /** Camera status sent by the server. */
 export type SourceFact = Extract<EngineEvent, { type: 'source' }>;
@@ -81,6 +106,8 @@ export type OrielTag =
   | { name: 'status'; event: SourceFact }
   /** The server has been waiting this long for the next frame. */
   | { name: 'alive'; quietMs: Ms }
+  /** The camera's next key frame is awaited, for this long now. */
+  | { name: 'awaitsKey'; waitedMs: Ms }
   | { name: 'end'; code: string };
 
 export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
@@ -115,6 +142,10 @@ export function readOrielTag(name: string, value: AmfValue): OrielTag | null {
   if (name === 'onOrielAlive') {
     const quietMs = number('quietMs');
     return quietMs === null ? null : { name: 'alive', quietMs };
+  }
+  if (name === 'onOrielAwaitsKey') {
+    const waitedMs = number('waitedMs');
+    return waitedMs === null ? null : { name: 'awaitsKey', waitedMs };
   }
   if (name === 'onOrielEnd') return { name: 'end', code: code ?? 'stream.ended' };
   return null;

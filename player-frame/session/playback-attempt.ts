@@ -190,6 +190,9 @@ export class PlaybackAttempt {
       case 'source':
         this.#deps.send({ ...event, type: 'event.source', attempt });
         break;
+      case 'awaitsKey':
+        this.#deps.send({ ...event, type: 'event.awaitsKey', attempt });
+        break;
       case 'stalled':
         this.#deps.send({ ...event, type: 'event.stalled', attempt });
         break;

@@ -1,8 +1,9 @@
+import type { Ms } from '../../lib/kernel/units.ts';
 import { playedRung, rungAt } from './ladder.ts';
 import { open } from './opening.ts';
 import { isWatched, onPictureEvent } from './picture-in-picture.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
-import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
+import { audioOpensAfterMs, handOverMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
 import { endRecording, onRecordingEvent } from './recording.ts';
@@ -56,6 +57,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       ]);
     case 'event.source':
       return sourceChanged(state, event, moment);
+    case 'event.awaitsKey':
+      return awaitsKey(state, event.waitedMs, moment);
     case 'event.audioBlocked':
       return audioBlocked(state);
     case 'event.tokenRenewed':
@@ -166,6 +169,7 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     isStalled: false,
     handOver: null,
     sourceFailure: null,
+    awaitsKeySince: null,
     waiting: [],
   };
   const resumed = resumeRecorded(shown);
@@ -194,7 +198,7 @@ function stalled(
   moment: Moment,
 ): Step {
   if (state.playback.phase !== 'playing') return stay(state);
-  if (state.sourceFailure || state.ended) return stay(state);
+  if (state.sourceFailure || state.ended || state.awaitsKeySince !== null) return stay(state);
   if (forMs >= limitMs) return stallLasts(state, moment);
   if (state.isStalled) return stay(state);
   return next({ ...state, isStalled: true }, [
@@ -227,6 +231,18 @@ function sourceChanged(
   return next(known, state.sourceFailure ? [] : notifyFailure(failureOf(code), retryAt));
 }
 
+/** The server repeats it, each time with a little delay. */
+const keyWaitNoiseMs: Ms = 1_000;
+
+/** The camera sends, and its next key frame will arrive: connecting again would only lose time. */
+function awaitsKey(state: PlayerState, waitedMs: Ms | null, { now }: Moment): Step {
+  const { awaitsKeySince: before } = state;
+  if (waitedMs === null) return before === null ? stay(state) : next({ ...state, awaitsKeySince: null });
+  const since = now - waitedMs;
+  if (before !== null && Math.abs(since - before) <= keyWaitNoiseMs) return stay(state);
+  return next({ ...state, isStalled: false, sourceFailure: null, awaitsKeySince: since });
+}
+
 function audioBlocked(state: PlayerState): Step {
   if (!state.audio.isOpen || state.audio.isBlocked) return stay(state);
   return next({ ...state, audio: { ...state.audio, isBlocked: true } }, [
@@ -243,7 +259,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
       const isLoading = isActive(state) && playback.phase !== 'playing';
       if (!isLoading) return stay(state);
       // Hidden tabs render nothing, so the first frame may arrive only when the tab is shown.
-      const isExcused = state.sourceFailure !== null || !isWatched(state);
+      const isExcused = state.sourceFailure !== null || state.awaitsKeySince !== null || !isWatched(state);
       if (!isExcused) return failed(state, timeout, moment);
       return stay(state, [
         { do: 'startTimer', attempt: state.attempt, what: 'loading', afterMs: loadingLimitMs },
@@ -252,7 +268,10 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
     case 'stall':
       return state.isStalled && !state.sourceFailure ? stallLasts(state, moment) : stay(state);
     case 'handOver':
-      return handOverTimerElapsed(state);
+      if (state.awaitsKeySince === null) return handOverTimerElapsed(state);
+      return stay(state, [
+        { do: 'startTimer', attempt: state.attempt, what: 'handOver', afterMs: handOverMs },
+      ]);
     case 'audio':
       return state.audio.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
@@ -285,7 +304,9 @@ function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step
 /** Rejects a pending play request with the current failure before the caller times out. The player keeps trying. */
 function answerTimerElapsed(state: PlayerState, id: number): Step {
   const playbackFailure =
-    selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));
+    state.awaitsKeySince === null
+      ? (selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code)))
+      : failureOf('source.keyFrame');
   if (!playbackFailure || !state.waiting.includes(id)) return stay(state);
   const waiting = state.waiting.filter((one) => one !== id);
   return next({ ...state, waiting }, [{ do: 'refuse', id, playbackFailure }]);

@@ -102,6 +102,8 @@ export type PlayerEvent =
       readonly code: string | null;
       readonly retryInMs: Ms | null;
     }
+  /** The camera's next key frame is awaited, for this long now; null: it has arrived. */
+  | { readonly type: 'event.awaitsKey'; readonly attempt: number; readonly waitedMs: Ms | null }
   | { readonly type: 'event.ended'; readonly attempt: number; readonly reason: RecordedEnd }
   | { readonly type: 'event.rate'; readonly attempt: number; readonly rate: number }
   | { readonly type: 'event.audioBlocked'; readonly attempt: number }

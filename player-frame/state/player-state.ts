@@ -61,6 +61,8 @@ export interface PlayerState {
   readonly link: Link;
   /** Null while the server is connected to the camera. */
   readonly sourceFailure: SourceFailureState | null;
+  /** Since when the camera's next key frame is awaited, without which there is no picture. Nothing has failed. */
+  readonly awaitsKeySince: EpochMs | null;
   readonly audio: AudioState;
   readonly expansion: Expansion;
   readonly isOnline: boolean;
@@ -190,7 +192,7 @@ export interface VideoStats {
   readonly bytes: number;
   readonly wallMs: EpochMs | null;
   readonly latencyMs: Ms | null;
-  /** How late the newest data arrived, compared with the fastest delivery of the connection. */
+  /** By how much the newest data took longer from the server than the fastest. */
   readonly networkDelayMs?: Ms | null;
   /** Frames shown in the last second. */
   readonly fps?: number | null;
@@ -269,6 +271,7 @@ export const initialPlayerState: PlayerState = {
   hasFreshToken: false,
   link: initialLink,
   sourceFailure: null,
+  awaitsKeySince: null,
   audio: { isOpen: false, volume: defaultVolume, isBlocked: false },
   expansion: 'none',
   isOnline: true,

@@ -16,6 +16,8 @@ export type Overlay =
   /** Nothing is recorded at the time that the other players show. */
   | 'awaiting'
   | 'sourceFailure'
+  /** The camera's next key frame is awaited. */
+  | 'awaitsKey'
   | 'reconnecting'
   | 'failed'
   /** The verification code prompt, shown instead of the failure. */
@@ -24,8 +26,9 @@ export type Overlay =
 export function selectOverlay(state: PlayerState): Overlay {
   const { phase } = state.playback;
   if (phase === 'failed') return selectCodeQuestion(state) ? 'code' : 'failed';
-  if (phase === 'reconnecting') return 'reconnecting';
   if (phase === 'idle') return 'start';
+  if (state.awaitsKeySince !== null) return 'awaitsKey';
+  if (phase === 'reconnecting') return 'reconnecting';
   if (state.sourceFailure) return 'sourceFailure';
   if (phase === 'playing' && state.recorded.awaiting) return 'awaiting';
   if (phase === 'playing') return state.isStalled ? 'stalled' : 'none';

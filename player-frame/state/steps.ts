@@ -39,6 +39,7 @@ export const noStream = {
   handOver: null,
   hasFreshToken: false,
   sourceFailure: null,
+  awaitsKeySince: null,
 } as const satisfies Partial<PlayerState>;
 
 /** Starts the next attempt with a new number, so that events of the old one are ignored. */

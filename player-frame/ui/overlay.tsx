@@ -1,4 +1,5 @@
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import { useNow } from '../react/use-now.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import { momentText } from '../recorded-time/time-text.ts';
 import { selectDeviceName, selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
@@ -19,6 +20,8 @@ export function Overlay() {
       return <Caption label={text('player.loading')} hasName />;
     case 'stalled':
       return <Caption label={text('player.stalled')} hasName={false} />;
+    case 'awaitsKey':
+      return <KeyWaitCaption />;
     case 'awaiting':
       return <AwaitingCaption />;
     case 'failed':
@@ -52,6 +55,29 @@ function AwaitingCaption() {
     <div className="oriel-awaiting" role="status">
       {name && <strong className="oriel-caption-name">{name}</strong>}
       {next === null ? text('timeline.gap') : text('timeline.gapNext', { time: momentText(next, zone) })}
+    </div>
+  );
+}
+
+/** How often screen readers read for how long the key frame is awaited. */
+const spokenEverySeconds = 10;
+
+/** Over the spinner, or the last frame: what is missing, and for how long. */
+function KeyWaitCaption() {
+  const text = useText();
+  const now = useNow();
+  const name = usePlayer(selectDeviceName);
+  const since = usePlayer(({ awaitsKeySince }) => awaitsKeySince) ?? now;
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  const label = (waited: number) =>
+    waited === 0 ? text('player.awaitsKey') : text('player.awaitsKeyFor', { seconds: waited });
+  return (
+    <div className="oriel-caption">
+      {name && <strong className="oriel-caption-name">{name}</strong>}
+      <span aria-hidden="true">{label(seconds)}</span>
+      <span className="oriel-unseen" role="status">
+        {label(seconds - (seconds % spokenEverySeconds))}
+      </span>
     </div>
   );
 }

@@ -240,6 +240,45 @@ describe('overlays', () => {
     expect(screen.getByText('正在加载画面…')).toBeVisible();
   });
 
+  it.each([
+    [
+      'zh-CN',
+      '正在等待摄像机的下一个关键帧…',
+      (seconds: number) => `正在等待摄像机的下一个关键帧，已等待 ${seconds} 秒`,
+    ],
+    [
+      'en-US',
+      'Waiting for the next key frame of the camera…',
+      (seconds: number) => `Waiting for the next key frame of the camera (${seconds} s so far)`,
+    ],
+  ])(
+    'shows in %s that a key frame is awaited, and for how long, which is read every 10 s',
+    async (language, first, later) => {
+      vi.useFakeTimers();
+      show({ language });
+      const pass = async (ms: number) => {
+        await player.clock.advance(ms);
+        act(() => void vi.advanceTimersByTime(1_000));
+      };
+      act(() => player.send({ type: 'request.play' }));
+      act(() => player.resolved());
+      act(() => player.send({ type: 'event.awaitsKey', attempt: player.attempt, waitedMs: 2_000 }));
+      const shown = () => document.querySelector('.oriel-caption [aria-hidden]')?.textContent;
+      const read = () => screen.getAllByRole('status').flatMap(({ textContent }) => textContent || []);
+      expect(shown()).toBe(later(2));
+      expect(read()).toEqual([first]);
+      await pass(5_000);
+      expect(shown()).toBe(later(7));
+      expect(read()).toEqual([first]);
+      await pass(4_000);
+      expect(shown()).toBe(later(11));
+      expect(read()).toEqual([later(10)]);
+      act(() => player.send({ type: 'event.awaitsKey', attempt: player.attempt, waitedMs: null }));
+      act(() => player.firstFrame());
+      expect(shown()).toBeUndefined();
+    },
+  );
+
   it('counts down to the next attempt, and retries immediately on click', async () => {
     vi.useFakeTimers();
     show();

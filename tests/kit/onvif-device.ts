@@ -68,6 +68,8 @@ export interface OnvifDevice {
   /** Bytes of all requests, to check for secrets. */
   readonly raw: string;
   readonly refusedLogins: number;
+  /** Profiles that were asked for a key frame, in order. */
+  readonly synchronized: readonly string[];
   readonly position: { readonly x: number; readonly y: number };
   readonly isMoving: boolean;
   setPassword(password: string): void;
@@ -96,6 +98,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   } = options;
   let { password = 'one <two> & "three"' } = options;
   const received: string[] = [];
+  const synchronized: string[] = [];
   let raw = '';
   let refusedLogins = 0;
   let at = { x: 0, y: 0 };
@@ -202,6 +205,9 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
           : profiles(behaviour !== 'noVideo');
       case 'GetNodes':
         return nodes(options.noTilt ?? false);
+      case 'SetSynchronizationPoint':
+        synchronized.push(/<(?:\w+:)?ProfileToken>([^<]*)</.exec(xml)?.[1] ?? '');
+        return '<trt:SetSynchronizationPointResponse/>';
       case 'GetStatus':
         return behaviour === 'noPosition' ? null : status(at, motion !== null);
       case 'ContinuousMove': {
@@ -230,6 +236,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/onvif/device_service`,
     received,
+    synchronized,
     get behaviour() {
       return state.behaviour;
     },

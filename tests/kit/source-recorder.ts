@@ -5,6 +5,8 @@ export class SourceRecorder implements SourceSink {
   readonly trackSets: TrackSet[] = [];
   readonly units: AccessUnit[] = [];
   failure: SourceFailure | null = null;
+  /** How long the next key frame was awaited, each time that the source said so. */
+  readonly keyWaits: number[] = [];
   /** The kinds of events in order, for rules such as "tracks before units". */
   readonly order: ('tracks' | 'video' | 'audio' | 'failed')[] = [];
   #watchers = new Set<() => void>();
@@ -17,6 +19,10 @@ export class SourceRecorder implements SourceSink {
   unit(unit: AccessUnit): void {
     this.units.push(unit);
     this.#note(unit.kind);
+  }
+
+  awaitsKey(waitedMs: number): void {
+    this.keyWaits.push(waitedMs);
   }
 
   failed(failure: SourceFailure): void {

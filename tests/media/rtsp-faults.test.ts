@@ -9,6 +9,7 @@ import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import {
   type FakeCamera,
   type FakeCameraOptions,
+  type FakeConnection,
   reply,
   startFakeCamera,
   videoSdp,
@@ -162,18 +163,39 @@ describe('failures of a camera and their codes', () => {
     });
   });
 
-  it('sends no key frame: source.silent', async () => {
+  it('sends no key frame: source.keyFrame, but only after much longer', async () => {
+    let time = 0;
+    const recorder = await watch(
+      {
+        playing: (connection) =>
+          connection.every(40, () => {
+            time += 3_600;
+            connection.sendFrame(time, false);
+          }),
+        sdp: videoSdp,
+      },
+      undefined,
+      { ...quick, firstFrameMs: 600, keyFrameMs: 2_500 },
+    );
+    expect(await failureOf(recorder)).toMatchObject({ code: 'source.keyFrame', retryable: true });
+    expect(recorder.units).toHaveLength(0);
+    const [waitedMs = 0] = recorder.keyWaits;
+    expect(waitedMs).toBeLessThan(1_500);
+    expect(recorder.keyWaits.at(-1)).toBeGreaterThan(waitedMs + 800);
+  });
+
+  it('sends whole frames of key frames that cannot be described: it is not waited for others', async () => {
     let time = 0;
     const recorder = await watch({
       playing: (connection) =>
         connection.every(40, () => {
           time += 3_600;
-          connection.sendFrame(time, false);
+          connection.packet(makeSlice(time % 7_200 === 0, 500), time, true);
         }),
       sdp: videoSdp,
     });
     expect(await failureOf(recorder)).toMatchObject({ message: 'the camera sends no key frame' });
-    expect(recorder.units).toHaveLength(0);
+    expect(recorder.keyWaits).toEqual([]);
   });
 
   it('stops sending without closing: source.silent', async () => {
@@ -210,6 +232,83 @@ describe('failures of a camera and their codes', () => {
     });
     await recorder.until((now) => now.video.length === 2);
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.protocol' });
+  });
+});
+
+describe('a camera with a long group of pictures', () => {
+  const offering = videoSdp
+    .replace('RTP/AVP 96', 'RTP/AVPF 96')
+    .replace('a=control:track1', 'a=rtcp-fb:96 nack pli\r\na=control:track1');
+
+  /** Joined in the middle of a group whose end is 60 frames away. */
+  const playing = (connection: FakeConnection) => {
+    let frame = 40;
+    connection.every(40, () => {
+      connection.sendFrame(frame * 3_600, frame % 100 === 0);
+      frame += 1;
+    });
+  };
+  /** Everything else would have failed three times until then. */
+  const timings = { ...quick, firstFrameMs: 600, keyFrameMs: 20_000 };
+
+  it('is waited for, and nothing is reported as a failure', async () => {
+    const recorder = await watch({ playing, sdp: videoSdp }, undefined, timings);
+    await recorder.until((now) => now.video.length > 2);
+    expect(recorder.keyWaits.length).toBeGreaterThan(0);
+    expect(recorder.video[0]!.isKey).toBe(true);
+    expect(camera!.connections).toHaveLength(1);
+  });
+
+  it.each([
+    ['is asked for a key frame if it offers that', offering, true],
+    ['is asked for nothing otherwise', videoSdp, false],
+  ])('%s', async (_name, sdp, isAsked) => {
+    const asked: Buffer[] = [];
+    const recorder = await watch(
+      {
+        sdp,
+        playing: (connection) => {
+          playing(connection);
+          connection.socket.on('data', (chunk: Buffer) => {
+            if (chunk[0] === 0x24) asked.push(chunk);
+          });
+        },
+      },
+      undefined,
+      timings,
+    );
+    await recorder.until((now) => now.video.length > 2);
+    // Payload-specific feedback, format 1 (PLI), on the channel of the control packets of the video.
+    const requests = asked.map((packet) => [packet[1], packet[4], packet[5]]);
+    expect(requests.slice(0, 1)).toEqual(isAsked ? [[1, 0x81, 206]] : []);
+  });
+
+  it('is waited for again after it restarted its encoder in the middle', async () => {
+    let at = 0;
+    const recorder = await watch(
+      {
+        sdp: videoSdp,
+        playing: (connection) => {
+          connection.stream({ keyEvery: 1_000 });
+          connection.every(40, () => {
+            at += 1;
+            // Another source of synchronization, as after a restart.
+            if (at === 10) {
+              const { send } = connection;
+              connection.send = (packet) => {
+                packet.writeUInt32BE(0x7777, 8);
+                send(packet);
+              };
+            }
+            if (at === 70) connection.sendFrame(900_000_000, true);
+          });
+        },
+      },
+      undefined,
+      timings,
+    );
+    await recorder.until((now) => now.video.filter(({ isKey }) => isKey).length === 2);
+    expect(recorder.keyWaits.length).toBeGreaterThan(0);
   });
 });
 

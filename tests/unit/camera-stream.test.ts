@@ -25,6 +25,8 @@ class World {
   readonly stream: CameraStream;
   spec: SourceSpec | null = { kind: 'demo', scene: 'x', profile: 'main' };
   isIdle = false;
+  /** How often the camera was asked for a key frame by other ways than its source. */
+  asked = 0;
   frame = 0;
 
   constructor() {
@@ -39,6 +41,9 @@ class World {
       logger: silentLogger,
       random: () => 0.5,
       limits,
+      askForKeyFrame: () => {
+        this.asked += 1;
+      },
       onCondition() {},
       onIdle: () => {
         this.isIdle = true;
@@ -71,6 +76,59 @@ class World {
     }
   }
 }
+
+describe('a source that awaits the next key frame of its camera', () => {
+  it('is no failure for as long as it says so, and its readers are told', async () => {
+    const world = new World();
+    const { reader } = world.read(new RecordingReader());
+    await world.clock.advance(0);
+    for (let second = 1; second <= 120; second += 1) {
+      await world.clock.advance(1_000);
+      world.source.sink?.awaitsKey?.(second * 1_000);
+    }
+    expect(world.sources).toHaveLength(1);
+    expect(reader.statuses).toHaveLength(120);
+    expect(reader.statuses.at(-1)).toEqual({ state: 'awaitsKey', waitedMs: 120_000 });
+    expect(world.asked).toBe(120);
+    world.source.sink?.tracks(tracks);
+    await world.play(3);
+    expect(reader.frames).toEqual(range(0, 3));
+  });
+
+  it('fails if it says nothing more', async () => {
+    const world = new World();
+    world.read(new RecordingReader());
+    await world.clock.advance(0);
+    world.source.sink?.awaitsKey?.(1_000);
+    await world.clock.advance(limits.startMs + 2_000);
+    expect(world.sources.length).toBeGreaterThan(1);
+  });
+
+  it('ends the reports of the failure before it', async () => {
+    const world = new World();
+    const { reader } = world.read(new RecordingReader());
+    await world.clock.advance(0);
+    world.source.sink?.failed(unreachable);
+    await world.clock.advance(1_000);
+    reader.statuses.length = 0;
+    for (let second = 1; second <= 20; second += 1) {
+      world.source.sink?.awaitsKey?.(second * 1_000);
+      await world.clock.advance(1_000);
+    }
+    expect(new Set(reader.statuses.map(({ state }) => state))).toEqual(new Set(['awaitsKey']));
+  });
+
+  it('also in the middle of playback', async () => {
+    const world = new World();
+    await world.start();
+    await world.play(30);
+    for (let second = 1; second <= 60; second += 1) {
+      await world.clock.advance(1_000);
+      world.source.sink?.awaitsKey?.(second * 1_000);
+    }
+    expect(world.sources).toHaveLength(1);
+  });
+});
 
 describe('readers of one stream', () => {
   it('share one source and the same units', async () => {

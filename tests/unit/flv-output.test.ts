@@ -73,7 +73,10 @@ class World {
   frame = 0;
   frameBytes = 1_000;
 
-  constructor(limits: Partial<LiveLimits> = {}, trackSet = tracks) {
+  /** How often the camera was asked for a key frame. */
+  requests = 0;
+
+  constructor(limits: Partial<LiveLimits> = {}, trackSet: TrackSet | null = tracks) {
     const all = { ...defaultLiveLimits, ...limits };
     const { clock } = this;
     this.stream = new ReaderSet({ clock, logger: silentLogger, limits: all, onReaders: () => {} });
@@ -81,12 +84,18 @@ class World {
       throw new Error('not used by the output');
     };
     this.output = new FlvOutput(
-      { condition, subscribe: (reader, policy) => this.stream.add(reader, policy, null) },
+      {
+        condition,
+        subscribe: (reader, policy) => this.stream.add(reader, policy, null),
+        requestKeyFrame: () => {
+          this.requests += 1;
+        },
+      },
       clock,
       all,
     );
     this.stream.restarted();
-    this.stream.setTracks(trackSet);
+    if (trackSet) this.stream.setTracks(trackSet);
   }
 
   join(viewer = new FakeViewer()): { viewer: FakeViewer; subscription: ViewerSubscription } {
@@ -114,6 +123,97 @@ function videoUnit(dtsMs: number, isKey: boolean, data: Uint8Array, wallMs = 0):
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe('a viewer who must wait for a key frame', () => {
+  const waits = ({ tags }: FakeViewer) =>
+    tags
+      .filter((tag) => tag.type === 'script')
+      .map(readScript)
+      .flatMap(({ name, value }) => (name === 'onOrielAwaitsKey' ? [value.waitedMs] : []));
+
+  it('is told so before anything is known of the stream, and then receives it', async () => {
+    const world = new World({}, null);
+    const { viewer } = world.join();
+    expect(viewer.written).toEqual([]);
+    for (const waitedMs of [1_000, 2_000]) world.stream.status({ state: 'awaitsKey', waitedMs });
+    expect(waits(viewer)).toEqual([1_000, 2_000]);
+    expect(viewer.ended).toBeNull();
+    world.stream.setTracks(tracks);
+    await world.play(3);
+    expect(viewer.frameNumbers).toEqual([0, 1, 2]);
+    // One file header, and metadata that says which tracks there are.
+    const scripts = viewer.tags.filter((tag) => tag.type === 'script').map(readScript);
+    expect(scripts.find(({ name }) => name === 'onMetaData')?.value).toMatchObject({
+      hasVideo: true,
+      hasAudio: false,
+    });
+  });
+
+  it('receives the reason within the stream if the camera fails', () => {
+    const world = new World({}, null);
+    const { viewer } = world.join();
+    world.stream.status({ state: 'awaitsKey', waitedMs: 1_000 });
+    const failure = { code: 'source.keyFrame', message: 'no key frame', retryable: true } as const;
+    world.stream.status({ state: 'retrying', failure, retryInMs: 400 });
+    expect(viewer.ended).toMatchObject({ code: 'source.keyFrame', retryInMs: 400 });
+    expect(viewer.lastTag).not.toBeNull();
+  });
+
+  it('is told how long, and the camera is asked for one, where no group is kept', async () => {
+    const world = new World({ maxGopBytes: 2_000 });
+    world.join();
+    await world.play(10);
+    world.requests = 0;
+    const { viewer } = world.join();
+    expect(world.requests).toBe(1);
+    // A group of 10 s.
+    for (let frame = 10; frame < 250; frame += 1) {
+      world.unit(videoUnit(frame * FRAME_MS, false, Buffer.alloc(1_000)));
+      await world.clock.advance(FRAME_MS);
+    }
+    expect(waits(viewer).length).toBeGreaterThan(6);
+    expect(waits(viewer)[0]).toBeGreaterThanOrEqual(1_500);
+    expect(world.requests).toBeGreaterThan(6);
+    world.frame = 250;
+    await world.play(2);
+    expect(viewer.frameNumbers).toEqual([250, 251]);
+    const told = waits(viewer).length;
+    await world.play(100);
+    expect(waits(viewer)).toHaveLength(told);
+  });
+
+  it('is told nothing while the camera is away', async () => {
+    const world = new World({ maxGopBytes: 2_000 });
+    world.join();
+    await world.play(10);
+    const { viewer } = world.join();
+    await world.clock.advance(20_000);
+    expect(waits(viewer).length).toBeLessThan(2);
+  });
+});
+
+describe('clock tags', () => {
+  it('are at key frames, and at least once per second between them', async () => {
+    const world = new World();
+    const { viewer } = world.join();
+    for (let frame = 0; frame < 100; frame += 1) {
+      world.unit(videoUnit(frame * FRAME_MS, frame === 0, Buffer.alloc(10), 5_000 + frame * FRAME_MS));
+      await world.clock.advance(FRAME_MS);
+    }
+    const clocks = viewer.tags.filter((tag) => tag.type === 'script').map(readScript);
+    const marks = clocks.flatMap(({ name, value }) =>
+      name === 'onOrielClock'
+        ? [value as { mediaMs: number; wallMs: number; serverMs: number; isFrame?: boolean }]
+        : [],
+    );
+    expect(marks.map(({ isFrame = true }) => isFrame)).toEqual([true, false, false, false]);
+    const first = marks[0]!;
+    for (const [index, { mediaMs, wallMs, serverMs }] of marks.slice(1).entries()) {
+      const passed = [mediaMs - first.mediaMs, wallMs - first.wallMs, serverMs - first.serverMs];
+      expect(passed).toEqual(Array(3).fill((index + 1) * 1_000));
+    }
+  });
+});
 
 describe('a viewer without delay', () => {
   it('shares every buffer with the others', async () => {

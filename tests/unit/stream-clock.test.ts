@@ -57,10 +57,62 @@ describe('stream clock', () => {
     expect(clock.takeGap(2_080)).toBeNull();
   });
 
+  it('measures the age while the server corrects the time of a camera', () => {
+    const clock = new StreamClock();
+    // The camera counts too fast for 10 s, and then its time is brought back to that of arrival.
+    const aheadMs = (second: number) => Math.max(0, 1_200 - Math.abs(second - 10) * 120);
+    for (let second = 0; second < 60; second += 1) {
+      const madeAt = startAt + second * 1_000;
+      const mediaMs = second * 1_000 + aheadMs(second);
+      clock.add({ mediaMs, wallMs: madeAt, serverMs: madeAt, isFrame: false }, madeAt + 5);
+      expect(clock.latencyOf(mediaMs, madeAt + 5 + 300)).toBeLessThan(700);
+    }
+    expect(clock.latencyOf(59_000, startAt + 59_000 + 5 + 300)).toBe(300);
+  });
+
   it('never returns a negative age', () => {
     const clock = new StreamClock();
     add(clock, 10_000, 0, 5);
     expect(clock.latencyOf(11_000, startAt)).toBe(0);
+  });
+});
+
+describe('the delay of the connection', () => {
+  /** A camera that counts at `speed`; of each second of data, the tag and then the frames arrive `tripMs(second)` later. */
+  function delays(speed: number, tripMs: (second: number) => number): number[] {
+    const clock = new StreamClock();
+    return Array.from({ length: 40 }, (_, second) => {
+      const sentAt = startAt + second * 1_000;
+      const mediaMs = second * 1_000 * speed;
+      clock.add(
+        { mediaMs, wallMs: sentAt, serverMs: sentAt + serverAheadMs, isFrame: false },
+        sentAt + tripMs(second),
+      );
+      return clock.linkDelayOf(mediaMs + 900 * speed, sentAt + 900 + tripMs(second))!;
+    });
+  }
+
+  it.each([0.7, 0.84, 1, 1.3])("is not the clock's, of a camera that counts at %d", (speed) => {
+    expect(Math.max(...delays(speed, () => 5))).toBeLessThan(300);
+  });
+
+  it('is that of data that waited at the server or on the way', () => {
+    expect(delays(1, (second) => (second < 20 ? 5 : 2_005)).slice(20)).toEqual(Array(20).fill(2_000));
+  });
+
+  it('is known before the next tag arrives', () => {
+    const clock = new StreamClock();
+    add(clock, 0, 0, 5);
+    expect(clock.linkDelayOf(400, startAt + 5 + 3_400)).toBe(3_000);
+  });
+
+  it('is none for the frames of a cached group of pictures, and for a camera that paused', () => {
+    const clock = new StreamClock();
+    expect(clock.linkDelayOf(0, startAt)).toBeNull();
+    add(clock, 10_000, 0, 5);
+    expect(clock.linkDelayOf(14_000, startAt + 10_010)).toBe(0);
+    add(clock, 20_000, 0, 5);
+    expect(clock.linkDelayOf(20_040, startAt + 20_045)).toBe(0);
   });
 });
 

@@ -56,8 +56,8 @@ export type FlvTag = readonly Uint8Array[];
 
 /** Signature, flags of the tracks that follow, and the empty first previous-tag size. */
 export function flvFileHeader(tracks: {
-  readonly video: VideoTrack | null;
-  readonly audio: AudioTrack | null;
+  readonly video: object | null;
+  readonly audio: object | null;
 }): Uint8Array {
   const flags = (tracks.audio ? 0x04 : 0) | (tracks.video ? 0x01 : 0);
   return Uint8Array.of(0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0);

@@ -30,7 +30,14 @@ const report = z.object({
     .nullable()
     .default(null),
   advice: z
-    .array(z.object({ code: z.string(), severity: z.enum(['problem', 'hint']), message: z.string() }))
+    .array(
+      z.object({
+        code: z.string(),
+        severity: z.enum(['problem', 'hint']),
+        message: z.string(),
+        values: z.record(z.string(), z.string()).default({}),
+      }),
+    )
     .default([]),
 });
 
@@ -54,6 +61,8 @@ const chinese: Readonly<Record<string, string>> = {
   'audio.none': '摄像机没有发送声音：如需声音，请在摄像机中为这一路码流启用音频',
   'clock.arrival':
     '摄像机不提供时间，或其时间相差一天以上，因此以画面到达的时间为准：请在摄像机上设置校时服务器',
+  'clock.speed':
+    '摄像机的时钟以 {percent}% 的速度运行，画面时间已按到达时间校正：请将帧率设为摄像机实际能达到的值，或升级其固件',
   'clock.skew': '摄像机的时钟不准：请在摄像机上设置校时服务器',
   'transport.silent':
     '所选的传输方式没有收到数据，已改用另一种：请检查防火墙，或将传输方式设为实际使用的一种',
@@ -98,12 +107,15 @@ export function probeMessages(given: unknown, locale: Locale): ProbeMessages {
     video,
     audio,
     transport: transport?.used ?? null,
-    advice: advice.map((each) => ({
-      ...each,
-      message: locale === 'zh-CN' ? (chinese[each.code] ?? each.message) : each.message,
-    })),
+    advice: advice.map(({ code, severity, message, values }) => {
+      const translated = locale === 'zh-CN' ? chinese[code] : undefined;
+      return { code, severity, message: translated === undefined ? message : filled(translated, values) };
+    }),
   };
 }
+
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 /** What is wrong and what to do about it. */
 function failureMessage(

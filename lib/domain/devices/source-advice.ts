@@ -231,6 +231,14 @@ const advice: Readonly<Record<SourceFailure['code'], readonly Advice[]>> = {
       ),
     },
   ],
+  'source.keyFrame': [
+    {
+      text: text(
+        '摄像机在发送数据，但三分钟内没有关键帧。请在其编码设置中将关键帧间隔（I 帧间隔、GOP）设为 1 到 2 秒，并关闭会拉长间隔的智能编码（Smart、H.264+、H.265+）',
+        'The camera sends data, but no key frame within three minutes. Set the key frame interval (I-frame interval, GOP) in its video settings to 1 to 2 seconds, and turn off smart codecs that lengthen it (Smart codec, H.264+, H.265+)',
+      ),
+    },
+  ],
   'source.ended': [
     {
       text: text(

@@ -191,6 +191,19 @@ export async function logIn(cam: OnvifCam): Promise<void> {
   await cam.request((done) => cam.getDeviceInformation(done));
 }
 
+/** Untrusted, for `onvif-capabilities.ts`. Rejects with `AppError` `ptz.…`. */
+export async function readProfiles(cam: OnvifCam): Promise<unknown> {
+  try {
+    return await cam.request((done) => cam.getProfiles(done));
+  } catch (error) {
+    // Some cameras announce the Media2 service but do not implement it.
+    const newer: { media2Support?: boolean } = cam;
+    if (!newer.media2Support) throw error;
+    newer.media2Support = false;
+    return cam.request((done) => cam.getProfiles(done));
+  }
+}
+
 function isRefusedLogin(status: number, text: string): boolean {
   if (status === 401 || status === 403) return true;
   return status >= 400 && /NotAuthorized|FailedAuthentication|not authorized/i.test(text);

@@ -37,10 +37,7 @@ export interface PtzState {
  * PTZ.
  */
 export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile | null {
-  const all = listOf(profiles);
-  const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
-  const wanted = sources.length >= channelNo ? sources[channelNo - 1] : undefined;
-  const own = wanted === undefined ? all : all.filter((profile) => sourceOf(profile) === wanted);
+  const own = ownProfiles(profiles, channelNo);
   // On a recorder, never move another channel instead of one without PTZ.
   const found = own.find((profile) => at(profile, 'PTZConfiguration') !== undefined);
   const token = textOf(at(found, '$', 'token'));
@@ -51,6 +48,17 @@ export function chooseProfile(profiles: unknown, channelNo: number): PtzProfile 
     nodeToken: textOf(at(configuration, 'nodeToken')),
     ends: planeOf(at(configuration, 'panTiltLimits', 'range')),
   };
+}
+
+/** The tokens of the profiles of the video source with this number; of all if there are not as many. */
+export const profilesOf = (profiles: unknown, channelNo: number): readonly string[] =>
+  ownProfiles(profiles, channelNo).flatMap((profile) => textOf(at(profile, '$', 'token')) || []);
+
+function ownProfiles(profiles: unknown, channelNo: number): readonly unknown[] {
+  const all = listOf(profiles);
+  const sources = [...new Set(all.map(sourceOf).filter((token) => token !== null))];
+  const wanted = sources.length >= channelNo ? sources[channelNo - 1] : undefined;
+  return wanted === undefined ? all : all.filter((profile) => sourceOf(profile) === wanted);
 }
 
 const sourceOf = (profile: unknown): string | null =>

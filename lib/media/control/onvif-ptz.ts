@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { escapeMarkup } from '../../kernel/escape-markup.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { OnvifCamera, PtzDirection, PtzDriver } from '../ports.ts';
-import { logIn, type OnvifCam, onvifCam } from './onvif-cam.ts';
+import { logIn, type OnvifCam, onvifCam, readProfiles } from './onvif-cam.ts';
 import {
   chooseProfile,
   isAtEnd,
@@ -78,18 +78,6 @@ async function learn(cam: OnvifCam, channelNo: number): Promise<PtzCapabilities 
     speeds: node?.speeds ?? defaultSpeeds,
     ends: profile.ends ?? node?.positions ?? null,
   };
-}
-
-async function readProfiles(cam: OnvifCam): Promise<unknown> {
-  try {
-    return await cam.request((done) => cam.getProfiles(done));
-  } catch (error) {
-    // Some cameras announce the Media2 service but do not implement it.
-    const newer: { media2Support?: boolean } = cam;
-    if (!newer.media2Support) throw error;
-    newer.media2Support = false;
-    return cam.request((done) => cam.getProfiles(done));
-  }
 }
 
 interface Motion {

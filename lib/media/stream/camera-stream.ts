@@ -6,6 +6,7 @@ import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type {
   AccessUnit,
   CameraKey,
+  KeyFrameAsker,
   MediaKey,
   MediaSource,
   SourceDirectory,
@@ -31,6 +32,8 @@ export interface CameraStreamOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly limits: StreamLimits;
+  /** Besides what the source does itself. Absent: nothing. */
+  readonly askForKeyFrame?: KeyFrameAsker;
   /** Called when the state, tracks or failure change, but not the number of readers. */
   readonly onCondition: (condition: StreamCondition) => void;
   /** Nothing is running and there is no reader: the stream may be forgotten. */
@@ -70,6 +73,8 @@ export class CameraStream implements UnitStream {
   private startedAt: Ms = 0;
   private liveAt: Ms | null = null;
   private reportedQuietMs: Ms = 0;
+  /** When the source said last that it awaits a key frame. */
+  private keyAwaitedAt: Ms | null = null;
   /** Readers have been informed of an interruption and not yet of its end. */
   private isInterrupted = false;
   /** No reader for the linger time, and only the memory of a failure is kept. */
@@ -117,6 +122,11 @@ export class CameraStream implements UnitStream {
     return subscription;
   }
 
+  requestKeyFrame(): void {
+    this.source?.requestKeyFrame?.();
+    this.options.askForKeyFrame?.(this.key);
+  }
+
   /** The stored source has changed. Readers stay. */
   replace(): void {
     if (this.state === 'idle') return;
@@ -159,6 +169,7 @@ export class CameraStream implements UnitStream {
     this.attempt = attempt;
     this.retry.stopWaiting();
     this.liveAt = null;
+    this.keyAwaitedAt = null;
     this.startedAt = this.options.clock.monotonic();
     this.readers.restarted();
     this.cancelWatch?.();
@@ -186,8 +197,17 @@ export class CameraStream implements UnitStream {
     this.source.start({
       tracks: (tracks) => this.attempt === attempt && this.tracks(tracks),
       unit: (unit) => this.attempt === attempt && this.unit(unit),
+      awaitsKey: (waitedMs) => this.attempt === attempt && this.awaitKey(waitedMs),
       failed: (failure) => this.attempt === attempt && this.fail(failure),
     });
+  }
+
+  /** The source is as good as running: the failures before it are over. */
+  private awaitKey(waitedMs: Ms): void {
+    this.keyAwaitedAt = this.options.clock.monotonic();
+    this.retry.succeeded();
+    this.options.askForKeyFrame?.(this.key);
+    this.readers.status({ state: 'awaitsKey', waitedMs });
   }
 
   private tracks(tracks: TrackSet): void {
@@ -261,7 +281,7 @@ export class CameraStream implements UnitStream {
 
   private quietMs(): Ms {
     const since = this.liveAt === null ? this.startedAt : (this.readers.newestAt ?? this.liveAt);
-    return this.options.clock.monotonic() - since;
+    return this.options.clock.monotonic() - Math.max(since, this.keyAwaitedAt ?? since);
   }
 
   private readersChanged(count: number): void {

@@ -23,7 +23,9 @@ export type ReaderStatus =
   /** The stored source was changed: the new one is being started. */
   | { readonly state: 'replaced' }
   /** No unit for this long, although the source has not failed. Repeated about once a second. */
-  | { readonly state: 'quiet'; readonly quietMs: Ms };
+  | { readonly state: 'quiet'; readonly quietMs: Ms }
+  /** The camera sends, but readers must wait for its next key frame, for `waitedMs` now. Repeated about once a second. */
+  | { readonly state: 'awaitsKey'; readonly waitedMs: Ms };
 
 /**
  * Called by the stream, never concurrently. Order: `tracks`, then units; `restarted`, then `tracks`, then units; and
@@ -75,6 +77,8 @@ export interface UnitStream {
   /** Starts the source for the first reader. The reader may be called before this returns. */
   subscribe(reader: StreamReader, policy: ReaderPolicy): ReaderSubscription;
   condition(): StreamCondition;
+  /** Asks the camera for a key frame, where it offers that. May be called often. */
+  requestKeyFrame?(): void;
   /** Of a replay: recorded time per time on the timeline. Absent: 1. */
   readonly speed?: number;
 }

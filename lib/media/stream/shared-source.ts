@@ -27,7 +27,10 @@ export function sharedSource(stream: UnitStream, running: MediaSource): MediaSou
           tracks: (tracks) => sink.tracks(tracks),
           unit: (unit) => sink.unit(unit),
           restarted() {},
-          status: (status) => status.state === 'retrying' && fail(status.failure),
+          status: (status) => {
+            if (status.state === 'retrying') fail(status.failure);
+            if (status.state === 'awaitsKey' && !isOver) sink.awaitsKey?.(status.waitedMs);
+          },
           end: ({ code, message }) => fail({ ...ended, message: `${message} (${code})` }),
         },
         policy,

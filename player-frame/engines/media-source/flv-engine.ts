@@ -10,6 +10,7 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { RecordedVideo } from '../../recorder/feed.ts';
 import type {
   EngineDeps,
+  EngineEvent,
   EngineFailure,
   EngineRecording,
   LiveEngine,
@@ -25,6 +26,7 @@ import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { onNextGesture } from '../gesture.ts';
 import { GopStore } from '../gop-store.ts';
 import { JumpCover } from '../jump-cover.ts';
+import { KeyWait } from '../key-wait.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
 import { type RecordTap, tapLive } from '../record-tap.ts';
@@ -60,6 +62,7 @@ export class FlvEngine implements LiveEngine {
   private readonly streamClock = new StreamClock();
   private readonly latency = new ScreenLatency(this.streamClock);
   private readonly stall = new StallWatch();
+  private readonly keyWait = new KeyWait();
   private readonly interval = new FrameInterval();
   private readonly segmenter = new Segmenter((segment) => this.buffers?.append(segment), holdsNewest);
   private readonly transport: Transport;
@@ -295,7 +298,10 @@ export class FlvEngine implements LiveEngine {
         this.interval.add(event.unit.dtsMs);
         this.received(event.unit.dtsMs);
         this.latency.received(event.unit.dtsMs, this.clock.monotonic());
-        if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
+        if (event.unit.isKey) {
+          this.meter.keyFrame(event.unit.dtsMs);
+          this.keyWaitChanged(this.keyWait.over());
+        }
         if (this.addTracks()) this.segmenter.addVideo(event.unit);
         this.gop.add(event.unit);
         this.tap?.add(event);
@@ -314,7 +320,7 @@ export class FlvEngine implements LiveEngine {
   }
 
   private received(mediaMs: Ms): void {
-    this.networkDelayMs = this.streamClock.latencyOf(mediaMs, this.clock.monotonic());
+    this.networkDelayMs = this.streamClock.linkDelayOf(mediaMs, this.clock.monotonic());
   }
 
   private onVideoConfig(config: VideoConfig): void {
@@ -378,8 +384,11 @@ export class FlvEngine implements LiveEngine {
 
   private onScript(name: string, value: AmfValue): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
-      const { width, height } = value;
+      const { width, height, hasVideo, hasAudio } = value;
       if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
+      // The header of a stream whose key frame is awaited says that both are possible.
+      if (typeof hasVideo === 'boolean' && typeof hasAudio === 'boolean' && !this.areTracksAdded)
+        this.announced = { hasVideo, hasAudio };
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
@@ -392,12 +401,20 @@ export class FlvEngine implements LiveEngine {
       if (this.isSourceDown) this.onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
+    if (oriel?.name === 'awaitsKey')
+      this.keyWaitChanged(this.keyWait.reported(oriel.waitedMs, this.clock.monotonic()));
     if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
     if (oriel?.name === 'status') this.onSource(oriel.event);
   }
 
   private onSource(event: SourceFact): void {
     this.isSourceDown = event.state === 'retrying';
+    this.excuse();
+    this.events.emit(event);
+  }
+
+  private keyWaitChanged(event: EngineEvent | null): void {
+    if (!event) return;
     this.excuse();
     this.events.emit(event);
   }
@@ -448,12 +465,15 @@ export class FlvEngine implements LiveEngine {
   }
 
   private excuse(): void {
-    this.stall.excuse(this.isSourceDown || !this.isVisible, this.clock.monotonic());
+    const now = this.clock.monotonic();
+    this.stall.excuse(this.isSourceDown || !this.isVisible || this.keyWait.isOn(now), now);
   }
 
   private watch(startedAt: Ms): void {
     const now = this.clock.monotonic();
-    if (this.reportedTracks === '' && now - startedAt > silentAfterMs) {
+    this.keyWaitChanged(this.keyWait.check(now));
+    const since = Math.max(startedAt, this.keyWait.lastAt ?? startedAt);
+    if (this.reportedTracks === '' && now - since > silentAfterMs) {
       this.fail(networkSilent);
       return;
     }

@@ -8,6 +8,7 @@ import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { failureOfEnd, networkSilent } from '../failures.ts';
 import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
+import { KeyWait } from '../key-wait.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { type RecordTap, tapLive } from '../record-tap.ts';
 import { StallWatch } from '../stall-watch.ts';
@@ -41,6 +42,7 @@ export class LiveSession {
   readonly #streamClock = new StreamClock();
   readonly #stall = new StallWatch();
   readonly #interval = new FrameInterval();
+  readonly #keyWait = new KeyWait();
   readonly #audioClock = new AudioClock();
   readonly #audio = new AudioPipeline(({ mediaMs, audibleAt }) =>
     this.#audioClock.report(mediaMs, audibleAt, this.#deps.clock.now()),
@@ -178,7 +180,10 @@ export class LiveSession {
         this.#newestMs = event.unit.dtsMs;
         this.#interval.add(event.unit.dtsMs);
         this.#received(event.unit.dtsMs);
-        if (event.unit.isKey) this.#meter.keyFrame(event.unit.dtsMs);
+        if (event.unit.isKey) {
+          this.#meter.keyFrame(event.unit.dtsMs);
+          this.#keyWaitChanged(this.#keyWait.over());
+        }
         this.#videoDelay.push(event.unit);
         this.#tap?.add(event);
         break;
@@ -202,13 +207,16 @@ export class LiveSession {
   }
 
   #received(mediaMs: number): void {
-    this.#networkDelayMs = this.#streamClock.latencyOf(mediaMs, this.#deps.clock.monotonic());
+    this.#networkDelayMs = this.#streamClock.linkDelayOf(mediaMs, this.#deps.clock.monotonic());
   }
 
   #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
-      const { width, height } = value;
+      const { width, height, hasVideo, hasAudio } = value;
       if (typeof width === 'number' && typeof height === 'number') this.#metaSize = { width, height };
+      // The header of a stream whose key frame is awaited says that both are possible.
+      if (typeof hasVideo === 'boolean') this.#hasVideo = hasVideo;
+      if (typeof hasAudio === 'boolean') this.#hasAudio = hasAudio;
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
@@ -221,12 +229,20 @@ export class LiveSession {
       if (this.#isSourceDown) this.#onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
+    if (oriel?.name === 'awaitsKey')
+      this.#keyWaitChanged(this.#keyWait.reported(oriel.waitedMs, this.#deps.clock.monotonic()));
     if (oriel?.name === 'end') this.#endCode = oriel.code;
     if (oriel?.name === 'status') this.#onSource(oriel.event);
   }
 
   #onSource(event: SourceFact): void {
     this.#isSourceDown = event.state === 'retrying';
+    this.#excuse();
+    this.#deps.event(event);
+  }
+
+  #keyWaitChanged(event: EngineEvent | null): void {
+    if (!event) return;
     this.#excuse();
     this.#deps.event(event);
   }
@@ -281,12 +297,14 @@ export class LiveSession {
   }
 
   #excuse(): void {
-    this.#stall.excuse(this.#isSourceDown, this.#deps.clock.monotonic());
+    const now = this.#deps.clock.monotonic();
+    this.#stall.excuse(this.#isSourceDown || this.#keyWait.isOn(now), now);
   }
 
   #watch(): void {
     const now = this.#deps.clock.monotonic();
     this.#stall.expect(this.#interval.ms);
+    this.#keyWaitChanged(this.#keyWait.check(now));
     this.#video.watch(this.#interval.ms ?? 0);
     if (this.#isEnded) return;
     if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {

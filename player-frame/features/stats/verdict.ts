@@ -15,6 +15,7 @@ const longKeyFrameMs = 5_000;
 /** Null while there is not enough data. */
 export function verdictOf(state: PlayerState, samples: readonly Sample[]): Verdict | null {
   if (state.sourceFailure) return 'camera';
+  if (state.awaitsKeySince !== null) return 'keyFrame';
   const recent = samples.slice(-sampleWindow);
   const [first, last] = [recent[0], recent.at(-1)];
   if (state.playback.phase !== 'playing' || !first || !last) return null;

@@ -33,11 +33,17 @@ const endTooSlow: StreamEnd = {
 
 /** Units are processed within the call, so the stream never queues for this reader. */
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
+/** Of a stream whose tracks are not known yet: its metadata follows. */
+const unknownTracks = shareBytes([flvFileHeader({ video: {}, audio: {} })]);
 const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
 /** Interval of checks of viewers that are behind while no units arrive. */
 const CHECK_EVERY_MS = 1_000;
 /** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
+/** Shorter waits for a key frame are not reported. */
+const AWAITS_KEY_AFTER_MS = 1_500;
+/** Clock tags are this far apart at most, so that viewers can measure the connection. */
+const CLOCK_EVERY_MS = 1_000;
 /** In a replay, a longer time without recordings is reported. */
 const GAP_MS = 1_000;
 
@@ -59,6 +65,8 @@ export class FlvOutput implements StreamReader {
   /** Wall time minus monotonic time at the start: viewers measure delays with it, so it must not change with the clock. */
   private readonly serverOffset: EpochMs;
   private lastWall: { wallMs: EpochMs; timestampMs: Ms } | null = null;
+  /** Monotonic time of the newest clock tag. */
+  private clockAt: Ms = 0;
   /** Monotonic time of the newest unit, of video where there is video. */
   private newestAt: Ms = 0;
   /** Of the units that determine `newestAt`. */
@@ -100,12 +108,12 @@ export class FlvOutput implements StreamReader {
       this.detachIfUnused();
       return noSubscription;
     }
-    const staleMs = silenceLimit(this.limits.staleMs, this.interval.ms ?? 0);
-    if (this.clock.monotonic() - this.newestAt >= staleMs) this.log.forgetGop();
+    if (this.clock.monotonic() - this.newestAt >= this.staleMs) this.log.forgetGop();
     const cursor = new ViewerCursor(viewer, this.log, this.limits.viewer, this.clock);
     this.viewers.add(cursor);
     this.batcher.setViewers(this.viewers.size);
     if (this.muxer && this.headers) this.open(cursor, this.headers);
+    if (cursor.awaitsKeyMs !== null) this.stream.requestKeyFrame?.();
     return {
       resume: () => {
         if (!this.viewers.has(cursor)) return;
@@ -150,6 +158,9 @@ export class FlvOutput implements StreamReader {
       this.lastKeyMs = timestampMs;
       this.lastWall = { wallMs: unit.wallMs, timestampMs };
       tags.unshift(this.clockTag(timestampMs, unit.wallMs, receivedAt, gapFrom === null ? {} : { gapFrom }));
+    } else if (this.lastWall !== null && receivedAt - this.clockAt >= CLOCK_EVERY_MS) {
+      const wallMs = this.wallAt(this.lastWall, timestampMs);
+      tags.unshift(this.clockTag(timestampMs, wallMs, receivedAt, { isFrame: false }));
     }
     this.batcher.add(tags, timestampMs, isStart, video !== null && unit.kind === 'audio');
     if (this.timeline.isExhausted) this.renew(this.headers.tracks);
@@ -163,6 +174,8 @@ export class FlvOutput implements StreamReader {
     } else if (status.state === 'replaced') {
       this.script('onOrielStatus', { state: 'retrying', code: 'source.changed', retryInMs: 0 });
       this.pauseViewers();
+    } else if (status.state === 'awaitsKey') {
+      this.awaitsKey(status.waitedMs);
     } else {
       this.retrying(status.failure, status.retryInMs);
     }
@@ -177,7 +190,10 @@ export class FlvOutput implements StreamReader {
   private attach(): void {
     this.restarted();
     this.ended = null;
-    this.stopChecking = this.clock.every(CHECK_EVERY_MS, () => this.checkBehind());
+    this.stopChecking = this.clock.every(CHECK_EVERY_MS, () => {
+      this.checkBehind();
+      this.checkAwaiting();
+    });
     this.subscription = this.stream.subscribe(this, policy);
   }
 
@@ -190,6 +206,35 @@ export class FlvOutput implements StreamReader {
     this.batcher.flush();
     this.log.forgetGop();
     this.log.trim(Number.POSITIVE_INFINITY);
+  }
+
+  /** Nobody is ended for it: frames arrive, and the next key frame will. */
+  private awaitsKey(waitedMs: Ms): void {
+    for (const cursor of this.viewers) {
+      if (!cursor.hasBegun) cursor.begin(unknownTracks);
+      this.sayAwaitsKey(cursor, waitedMs);
+    }
+  }
+
+  /** Viewers for whom no group was kept, and those that were skipped to the next one. */
+  private checkAwaiting(): void {
+    const isRunning = this.clock.monotonic() - this.newestAt < this.staleMs;
+    for (const cursor of isRunning ? this.viewers : []) {
+      const { awaitsKeyMs } = cursor;
+      if (awaitsKeyMs === null || awaitsKeyMs < AWAITS_KEY_AFTER_MS) continue;
+      this.stream.requestKeyFrame?.();
+      this.sayAwaitsKey(cursor, awaitsKeyMs);
+    }
+  }
+
+  private sayAwaitsKey({ viewer }: ViewerCursor, waitedMs: Ms): void {
+    if (!viewer.hasCapacity()) return;
+    const value = { waitedMs: Math.round(waitedMs) };
+    viewer.write(shareBytes(scriptTag('onOrielAwaitsKey', value, this.timeline.now())));
+  }
+
+  private get staleMs(): Ms {
+    return silenceLimit(this.limits.staleMs, this.interval.ms ?? 0);
   }
 
   private retrying(failure: SourceFailure, retryInMs: Ms | null): void {
@@ -284,8 +329,12 @@ export class FlvOutput implements StreamReader {
   private currentClock(mark: { isFrame?: boolean } = {}): SharedBytes | null {
     if (!this.lastWall) return null;
     const mediaMs = this.timeline.extrapolated();
-    const wallMs = this.lastWall.wallMs + (mediaMs - this.lastWall.timestampMs);
+    const wallMs = this.wallAt(this.lastWall, mediaMs);
     return shareBytes(this.clockTag(mediaMs, wallMs, this.clock.monotonic(), mark));
+  }
+
+  private wallAt(last: { readonly wallMs: EpochMs; readonly timestampMs: Ms }, mediaMs: Ms): EpochMs {
+    return last.wallMs + (mediaMs - last.timestampMs) * (this.stream.speed ?? 1);
   }
 
   /**
@@ -295,7 +344,7 @@ export class FlvOutput implements StreamReader {
   private gapBefore(wallMs: EpochMs, timestampMs: Ms): EpochMs | null {
     const { speed } = this.stream;
     if (speed === undefined || this.lastWall === null) return null;
-    const gapFrom = this.lastWall.wallMs + (timestampMs - this.lastWall.timestampMs) * speed;
+    const gapFrom = this.wallAt(this.lastWall, timestampMs);
     return wallMs - gapFrom > GAP_MS ? gapFrom : null;
   }
 
@@ -307,6 +356,7 @@ export class FlvOutput implements StreamReader {
     mark: { isFrame?: boolean; gapFrom?: EpochMs } = {},
   ): FlvTag {
     const { speed = 1 } = this.stream;
+    this.clockAt = receivedAt;
     const value = {
       mediaMs,
       wallMs,
@@ -333,7 +383,7 @@ export class FlvOutput implements StreamReader {
   private endViewer(cursor: ViewerCursor, end: StreamEnd): void {
     if (!this.remove(cursor)) return;
     const lastTag = scriptTag('onOrielEnd', { code: end.code }, this.timeline.now());
-    cursor.viewer.end(end, cursor.isOpen ? shareBytes(lastTag) : null);
+    cursor.viewer.end(end, cursor.hasBegun ? shareBytes(lastTag) : null);
   }
 
   private remove(cursor: ViewerCursor): boolean {

@@ -7,8 +7,8 @@ import type { SharedBytes } from './shared-bytes.ts';
  * then `write` while there is capacity, then `end` once; `end` may be the first call or be omitted.
  */
 export interface LiveViewer {
-  /** The stream exists and its tracks are known. */
-  open(tracks: TrackSet): void;
+  /** The stream exists. `tracks`: null while they are not known, because the camera's next key frame is awaited. */
+  open(tracks: TrackSet | null): void;
   /** False while too much is waiting to be sent; the output then calls `resume` as it goes. */
   hasCapacity(): boolean;
   write(bytes: SharedBytes): void;

@@ -14,6 +14,9 @@ export class ViewerCursor {
   /** Number of the chunk to write next; null while waiting for a key frame. */
   private next: number | null = null;
   private headers: StreamHeaders | null = null;
+  /** The first bytes were written. */
+  hasBegun = false;
+  private awaitsKeySince: Ms | null = null;
   private blockedAt: Ms | null = null;
   private hasSkipped = false;
   /** A new viewer starts up to a GOP behind by design and does not count as slow. */
@@ -43,12 +46,25 @@ export class ViewerCursor {
     return this.headers !== null;
   }
 
+  /** For how long this viewer waits for a key frame; null if it does not. */
+  get awaitsKeyMs(): Ms | null {
+    return this.awaitsKeySince === null ? null : this.clock.monotonic() - this.awaitsKeySince;
+  }
+
+  /** Writes the first bytes of a stream whose tracks are not known yet. */
+  begin(fileHeader: SharedBytes): void {
+    this.hasBegun = true;
+    this.viewer.open(null);
+    this.viewer.write(fileHeader);
+  }
+
   /** Writes the first bytes and the newest GOP, after `clock`. True if there was one and it was written completely. */
   open(headers: StreamHeaders, clock: SharedBytes | null): boolean {
     this.headers = headers;
-    this.viewer.open(headers.tracks);
-    this.viewer.write(headers.opening);
-    this.next = this.log.start;
+    if (!this.hasBegun) this.viewer.open(headers.tracks);
+    this.viewer.write(this.hasBegun ? headers.again : headers.opening);
+    this.hasBegun = true;
+    this.startAt(this.log.start);
     if (clock && this.next !== null) this.viewer.write(clock);
     this.pump();
     return this.next === this.log.end;
@@ -67,7 +83,7 @@ export class ViewerCursor {
     if (this.next === null) {
       if (chunk.kind === 'control' && this.viewer.hasCapacity()) this.viewer.write(chunk.bytes);
       if (chunk.kind !== 'key') return;
-      this.next = number;
+      this.startAt(number);
     }
     this.pump();
   }
@@ -99,8 +115,14 @@ export class ViewerCursor {
     this.hasSkipped = true;
     this.skips += 1;
     // If the newest chunk is a key frame, continue with it.
-    this.next = this.log.newest?.kind === 'key' ? this.log.end - 1 : null;
+    this.startAt(this.log.newest?.kind === 'key' ? this.log.end - 1 : null);
     return 'fine';
+  }
+
+  /** At this chunk, or at the next key frame. */
+  private startAt(number: number | null): void {
+    this.next = number;
+    this.awaitsKeySince = number === null ? this.clock.monotonic() : null;
   }
 
   /**

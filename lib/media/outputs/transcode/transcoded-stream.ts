@@ -116,6 +116,10 @@ export class TranscodedStream implements UnitStream, StreamReader {
     };
   }
 
+  requestKeyFrame(): void {
+    this.input.requestKeyFrame?.();
+  }
+
   // ---- as a reader of the camera's stream ------------------------------------------------------
 
   hasCapacity(): boolean {
@@ -154,7 +158,7 @@ export class TranscodedStream implements UnitStream, StreamReader {
   status(status: ReaderStatus): void {
     // `live` is reported with the first converted unit; while conversion fails, that failure is reported.
     if (status.state === 'live' || this.retry.isWaiting) return;
-    if (status.state !== 'quiet') {
+    if (status.state === 'retrying' || status.state === 'replaced') {
       this.isInterrupted = true;
       this.endConverter();
       this.waitForUnits();

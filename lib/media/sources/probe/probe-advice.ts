@@ -9,6 +9,10 @@ const longKeyIntervalMs = 4_500;
 const visibleLoss = 0.002;
 /** From this difference on, the time shown over the video is visibly wrong. */
 const visibleSkewMs = 2_000;
+/** Clocks that are worse are not only inaccurate, but count something else than time. */
+const offSpeed = 0.02;
+
+export const isSpeedOff = (speed: number): boolean => Math.abs(speed - 1) > offSpeed;
 
 export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: boolean): ProbeAdvice[] {
   const advice: ProbeAdvice[] = [];
@@ -17,6 +21,14 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
   const { video, audio, clock } = report;
   if (!report.ok) return advice;
 
+  if (report.awaitsKey) {
+    add(
+      'video.keyFrameInterval',
+      'problem',
+      'Key frames are further apart than the duration of this check, so viewers wait for their first picture. Set the interval to 1 to 2 seconds.',
+    );
+    return [...advice, ...adviseOnTransport(report)];
+  }
   if (video === null) {
     const next = 'Check that the address is that of a video stream, and enable video in the camera.';
     add('video.none', 'problem', `The camera sends no video. ${next}`);
@@ -75,6 +87,11 @@ export function adviseOn(report: Omit<ProbeReport, 'advice'>, canTranscode: bool
       'hint',
       `The camera’s clock is ${Math.round((clock.skewMs ?? 0) / 1000)} s off. Set a time server in the camera.`,
     );
+  }
+  if (clock.speed !== null && isSpeedOff(clock.speed)) {
+    const percent = String(Math.round(clock.speed * 100));
+    const message = `The camera’s clock runs at ${percent} %, so its times are corrected by those of arrival. Set a frame rate that it reaches, or update its firmware.`;
+    advice.push({ code: 'clock.speed', severity: 'hint', message, values: { percent } });
   }
   if (report.formatChanges > 0) {
     add(

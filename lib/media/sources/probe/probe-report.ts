@@ -13,7 +13,14 @@ export interface ProbeReport {
   readonly watchedMs: Ms;
   readonly video: VideoReading | null;
   readonly audio: AudioReading | null;
-  readonly clock: { readonly from: 'camera' | 'arrival'; readonly skewMs: Ms | null };
+  /** The camera sends, but had no key frame within the check, so nothing was measured. */
+  readonly awaitsKey: boolean;
+  readonly clock: {
+    readonly from: 'camera' | 'arrival';
+    readonly skewMs: Ms | null;
+    /** Stamped time per elapsed time; null: not known. */
+    readonly speed: number | null;
+  };
   /** Null: of a demo camera, or without connection. */
   readonly transport: TransportUse | null;
   /** Media that the camera offers but that are not supported. */
@@ -30,7 +37,7 @@ export interface VideoReading {
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
-  /** Frames per second by the camera's timestamps; null with fewer than two frames. */
+  /** Frames per second; null with fewer than two frames. */
   readonly fps: number | null;
   readonly bitrateKbps: number;
   /** Longest interval; null with fewer than two key frames. */
@@ -60,6 +67,7 @@ export const adviceCodes = [
   'audio.notSent',
   'clock.arrival',
   'clock.skew',
+  'clock.speed',
   'tracks.size',
   'tracks.change',
   'transport.silent',
@@ -76,4 +84,6 @@ export interface ProbeAdvice {
   readonly code: (typeof adviceCodes)[number];
   readonly severity: 'problem' | 'hint';
   readonly message: string;
+  /** What the message is about in this camera, for translations. */
+  readonly values?: Readonly<Record<string, string>>;
 }

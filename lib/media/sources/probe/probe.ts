@@ -6,7 +6,7 @@
 import type { Ms } from '../../../kernel/units.ts';
 import type { ConnectionInfo, MediaSource, SourceFailure, SourceSpec, TrackSet } from '../../ports.ts';
 import { createSourceFactory, type SourceFactoryOptions } from '../open-source.ts';
-import { adviseOn } from './probe-advice.ts';
+import { adviseOn, isSpeedOff } from './probe-advice.ts';
 import { ProbeMeter } from './probe-meter.ts';
 import type { ProbeReport } from './probe-report.ts';
 
@@ -28,6 +28,7 @@ export async function probe(
   const meter = new ProbeMeter(options.clock);
   const startedAt = options.clock.monotonic();
   const failure = await watch(source, meter, options);
+  const awaitsKey = failure === null && meter.firstUnitAt === null;
   const { connection = demoConnection } = source;
   source.stop();
   const { video, audio } = meter.read();
@@ -38,9 +39,11 @@ export async function probe(
     watchedMs: Math.round(options.clock.monotonic() - startedAt),
     video,
     audio,
+    awaitsKey,
     clock: {
       from: connection.clockFromCamera ? 'camera' : 'arrival',
       skewMs: connection.clockSkewMs === null ? null : Math.round(connection.clockSkewMs),
+      speed: connection.clockSpeed?.speed ?? null,
     },
     transport: connection.transport,
     notCarried: connection.skipped,
@@ -55,9 +58,13 @@ const demoConnection: ConnectionInfo = {
   describedAudio: null,
   clockFromCamera: true,
   clockSkewMs: 0,
+  clockSpeed: null,
   droppedFrames: 0,
   transport: null,
 };
+
+/** A camera whose next key frame takes longer works, but is not measured. */
+const maxKeyWaitMs: Ms = 15_000;
 
 /** Resolves with the failure, or null when the measurement is complete. */
 function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): Promise<SourceFailure | null> {
@@ -71,6 +78,7 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
     source.start({
       tracks: (tracks: TrackSet) => meter.tracks(tracks),
       unit: (unit) => meter.unit(unit),
+      awaitsKey: (waitedMs) => waitedMs >= maxKeyWaitMs && settle(null),
       failed: settle,
     });
     cancels.push(
@@ -78,11 +86,17 @@ function watch(source: MediaSource, meter: ProbeMeter, options: ProbeOptions): P
       clock.every(100, () => {
         const seenMs = meter.firstUnitAt === null ? 0 : clock.monotonic() - meter.firstUnitAt;
         const isClockKnown = source.connection?.clockFromCamera ?? true;
-        const isEnough = meter.hasKeyInterval && isClockKnown;
+        const isEnough = meter.hasKeyInterval && isClockKnown && isSpeedCertain(source.connection);
         if (seenMs >= maxWatchMs || (seenMs >= minWatchMs && isEnough)) settle(null);
       }),
     );
   });
+}
+
+/** A clock that is only some percent off needs a longer look. */
+function isSpeedCertain({ clockSpeed }: Pick<ConnectionInfo, 'clockSpeed'> = demoConnection): boolean {
+  if (clockSpeed === null) return true;
+  return isSpeedOff(clockSpeed.speed) === isSpeedOff(clockSpeed.seemingSpeed);
 }
 
 /** Clock timers do not keep the process alive, and in the command line nothing else does. */

@@ -1,11 +1,11 @@
-/** Times of a live stream: by RTP timestamps, arrival, and sender reports. */
+/** Times of a live stream: by RTP timestamps, arrival, and sender reports. Both tracks follow arrival, so they stay in sync. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import { ArrivalSync } from './arrival-sync.ts';
 import type { TrackPlan } from './pick-tracks.ts';
 import type { SenderReport } from './rtp-packet.ts';
 import type { StreamTimes, TrackKind } from './stream-times.ts';
-import { type Arrival, type MediaTime, TrackClock } from './track-clock.ts';
+import { type Arrival, type ClockSpeed, type MediaTime, TrackClock } from './track-clock.ts';
 
 /** The timeline starts this long before PLAY, so that no DTS is negative. */
 const leadMs: Ms = 1_000;
@@ -46,6 +46,10 @@ export class LiveTimes implements StreamTimes {
 
   get skewMs(): Ms | null {
     return (this.#clocks.video ?? this.#clocks.audio)?.skewMs ?? null;
+  }
+
+  get speed(): ClockSpeed | null {
+    return (this.#clocks.video ?? this.#clocks.audio)?.speed ?? null;
   }
 
   packet(): void {}

@@ -1,7 +1,7 @@
 /** Converts RTP packets of both tracks to access units, using depacketizers, clocks and parameter sets. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { SourceSink } from '../../ports.ts';
+import type { ConnectionInfo, SourceSink } from '../../ports.ts';
 import { AudioDepacketizer } from './depacketize-audio.ts';
 import type { AudioPlan, TrackPlan } from './pick-tracks.ts';
 import { parseRtcp, parseRtp, type RtpPacket } from './rtp-packet.ts';
@@ -62,7 +62,7 @@ export class MediaReceiver {
             clock,
             timeOf: (timestamp) => times.place('video', timestamp),
             track: (track) => this.gate.videoTrack(track),
-            damaged: () => this.#askForKeyFrame(),
+            damaged: () => this.askForKeyFrame(),
             unit: (unit) => {
               this.lastFrameAt = clock.monotonic();
               this.gate.video(unit);
@@ -76,6 +76,10 @@ export class MediaReceiver {
 
   get clockSkewMs(): Ms | null {
     return this.#times.skewMs;
+  }
+
+  get clockSpeed(): ConnectionInfo['clockSpeed'] {
+    return this.#times.speed;
   }
 
   /** The silence up to now was intended. */
@@ -103,7 +107,8 @@ export class MediaReceiver {
     if (rtcpEvent.isGoodbye) this.#options.onGoodbye();
   }
 
-  #askForKeyFrame(): void {
+  /** Limited to one request per second. */
+  askForKeyFrame(): void {
     const { clock, requestKeyFrame } = this.#options;
     if (clock.monotonic() - this.#askedAt < keyFrameRequestsMs) return;
     this.#askedAt = clock.monotonic();

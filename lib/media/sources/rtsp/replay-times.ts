@@ -36,6 +36,7 @@ interface Track {
 
 export class ReplayTimes implements StreamTimes {
   readonly skewMs = null;
+  readonly speed = null;
   isAtEnd = false;
   #hasMarks = false;
   readonly #start: ReplayStart;

@@ -34,8 +34,10 @@ export interface RtspTimings {
   readonly requestMs: Ms;
   /** From the connection to the PLAY response, all requests together. */
   readonly handshakeMs: Ms;
-  /** From PLAY to the first complete key frame; later, from one frame to the next. */
+  /** From PLAY to the first complete frame; later, from one frame to the next. */
   readonly firstFrameMs: Ms;
+  /** The same to the first key frame, while other frames of a live stream arrive. */
+  readonly keyFrameMs: Ms;
   /** A live source without media for this long, or three of its frame intervals, has failed. */
   readonly silenceMs: Ms;
   /** From PLAY to the first packet, if there is another transport to try; by UDP, twice as long to the first frame. */
@@ -48,6 +50,8 @@ export const defaultRtspTimings: RtspTimings = {
   requestMs: 4_000,
   handshakeMs: 10_000,
   firstFrameMs: 15_000,
+  // Cameras have up to two minutes between key frames.
+  keyFrameMs: 180_000,
   // Detected within five seconds, including the interval of the check.
   silenceMs: 4_000,
   firstPacketMs: { tcp: 6_000, udp: 3_000 },
@@ -71,6 +75,8 @@ export interface AttemptSink extends SourceSink {
 }
 
 const checkEveryMs: Ms = 500;
+/** How often the sink is told that the camera's next key frame is awaited. */
+const awaitsKeyEveryMs: Ms = 1_000;
 /** As many as can arrive in one chunk with the response. */
 const maxEarlyPackets = 1_024;
 /** A recording has ended if nothing follows the frame that the camera marked as its last. */
@@ -96,6 +102,7 @@ export class RtspAttempt {
   /** Packets received before the PLAY response was handled. */
   #early: { readonly kind: TrackKind; readonly isControl: boolean; readonly bytes: Uint8Array }[] = [];
   #hasPackets = false;
+  #saidAwaitsKeyAt: Ms = Number.NEGATIVE_INFINITY;
   /** Of video, where there is video. */
   readonly #interval = new FrameInterval();
 
@@ -272,6 +279,7 @@ export class RtspAttempt {
         if (unit.kind === 'video' || this.#session?.plan.video == null) this.#interval.add(unit.dtsMs);
         sink.unit(unit);
       },
+      awaitsKey: (waitedMs) => sink.awaitsKey?.(waitedMs),
       failed: (failure) => this.#fail(failure),
     };
   }
@@ -289,6 +297,8 @@ export class RtspAttempt {
       const withoutFrameMs = receiver.video === null ? 0 : now - receiver.lastFrameAt;
       if (now - lastMediaAt >= this.#silenceLimitMs()) {
         this.#fail(sourceFailure('source.silent', 'the camera stopped sending'));
+      } else if (this.#awaitsKey) {
+        this.#waitForKey(withoutFrameMs);
       } else if (withoutFrameMs >= this.#timings.firstFrameMs) {
         this.#fail(sourceFailure('source.silent', 'the camera sends data, but no complete frame'));
       }
@@ -296,8 +306,27 @@ export class RtspAttempt {
       const used = this.#transport!.name;
       this.#finish();
       this.#sink.useless(used, { code: this.#hasPackets ? 'lossy' : 'silent' });
+    } else if (this.#awaitsKey && now - lastMediaAt < this.#timings.silenceMs) {
+      this.#waitForKey(now - playedAt);
     } else if (now - playedAt >= this.#timings.firstFrameMs) {
       this.#fail(this.#whyNothingCame(receiver, lastMediaAt > playedAt));
+    }
+  }
+
+  /** A replay begins with a key frame. */
+  get #awaitsKey(): boolean {
+    return this.#mode.isLive && this.#receiver?.video?.awaitsKey === true;
+  }
+
+  #waitForKey(waitedMs: Ms): void {
+    const now = this.#options.clock.monotonic();
+    if (waitedMs >= this.#timings.keyFrameMs) {
+      const seconds = Math.round(waitedMs / 1_000);
+      this.#fail(sourceFailure('source.keyFrame', `the camera sent no key frame for ${seconds} s`));
+    } else if (now - this.#saidAwaitsKeyAt >= awaitsKeyEveryMs) {
+      this.#saidAwaitsKeyAt = now;
+      this.#receiver?.askForKeyFrame();
+      this.#sink.awaitsKey?.(waitedMs);
     }
   }
 
@@ -308,7 +337,9 @@ export class RtspAttempt {
   /** With a transport by which no frame has arrived. */
   get #patienceMs(): Ms {
     const { tcp, udp } = this.#timings.firstPacketMs;
-    if (this.#transport!.name !== 'tcp') return this.#hasPackets ? 2 * udp : udp;
+    // Over UDP, the key frame may have been among the packets that were lost.
+    const isWhole = this.#awaitsKey && (this.#transport!.lostShare ?? 0) === 0;
+    if (this.#transport!.name !== 'tcp' && !isWhole) return this.#hasPackets ? 2 * udp : udp;
     return this.#hasPackets ? Number.POSITIVE_INFINITY : tcp;
   }
 

@@ -51,6 +51,7 @@ export class RtspSource implements ReplaySource {
       describedAudio: session?.plan.audio?.track.codec ?? null,
       clockFromCamera: receiver?.clockFromCamera ?? false,
       clockSkewMs: receiver?.clockSkewMs ?? null,
+      clockSpeed: receiver?.clockSpeed ?? null,
       droppedFrames: receiver?.video?.droppedFrames ?? 0,
       transport: this.#transportUse(),
     };
@@ -72,6 +73,10 @@ export class RtspSource implements ReplaySource {
     this.#attempt?.stop();
   }
 
+  requestKeyFrame(): void {
+    this.#attempt?.receiver?.askForKeyFrame();
+  }
+
   pause(): void {
     this.#attempt?.pause();
   }
@@ -84,6 +89,7 @@ export class RtspSource implements ReplaySource {
     const attempt = new RtspAttempt(this.#spec, this.#options, this.#mode, transports, {
       tracks: (tracks) => sink.tracks(tracks),
       unit: (unit) => sink.unit(unit),
+      awaitsKey: (waitedMs) => sink.awaitsKey?.(waitedMs),
       failed: (failure) => {
         this.#isOver = true;
         sink.failed(failure);

@@ -1,7 +1,7 @@
 /** Places the packets of a stream in time, so that both tracks are aligned. */
 import type { Ms } from '../../../kernel/units.ts';
 import type { RtpPacket, SenderReport } from './rtp-packet.ts';
-import type { MediaTime } from './track-clock.ts';
+import type { ClockSpeed, MediaTime } from './track-clock.ts';
 
 export type TrackKind = 'video' | 'audio';
 
@@ -17,4 +17,6 @@ export interface StreamTimes {
   readonly isAtEnd: boolean;
   /** Camera clock minus ours; null if unknown. */
   readonly skewMs: Ms | null;
+  /** Of the camera's stamps; null if unknown. */
+  readonly speed: ClockSpeed | null;
 }

@@ -1,8 +1,10 @@
 /**
  * Converts the RTP timestamps of a track to milliseconds on the source's timeline and to wall time. RTP
- * timestamps start at any value, wrap after 2^32 ticks and jump when a camera restarts its encoder.
+ * timestamps start at any value, wrap after 2^32 ticks and jump when a camera restarts its encoder. They may run at
+ * another speed than time does; the timeline then follows arrival.
  */
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
+import { ClockDrift } from './clock-drift.ts';
 import type { SenderReport } from './rtp-packet.ts';
 
 /** Reordered frames go back at most this far; more is a jump. */
@@ -27,6 +29,12 @@ export interface MediaTime {
   readonly hasJumped: boolean;
 }
 
+/** Stamped time per elapsed time. `seemingSpeed`: by what was seen so far, which may still be chance. */
+export interface ClockSpeed {
+  readonly speed: number;
+  readonly seemingSpeed: number;
+}
+
 export class TrackClock {
   readonly rate: number;
   /** True once wall time comes from the camera. */
@@ -37,9 +45,11 @@ export class TrackClock {
   #lastTimestamp: number | null = null;
   #lastArrivalMs: Ms = 0;
   #lastMs: Ms = 0;
-  #baseTicks = 0;
-  #baseMs: Ms = 0;
-  #report: { ticks: number; wallMs: EpochMs } | null = null;
+  /** Of the first packet on; null before it. */
+  #drift: ClockDrift | null = null;
+  #shiftMs: Ms = 0;
+  /** `ms`: on the timeline before it is shifted. */
+  #report: { ms: Ms; wallMs: EpochMs } | null = null;
   #early: SenderReport | null = null;
   /** Time of arrival minus media time of the least delayed packet. */
   #arrivalOffset: Ms | null = null;
@@ -50,19 +60,27 @@ export class TrackClock {
     this.rate = rate;
   }
 
+  /** Null: not known yet. */
+  get speed(): ClockSpeed | null {
+    const { speed = null, seemingSpeed = null } = this.#drift ?? {};
+    return speed === null || seemingSpeed === null ? null : { speed, seemingSpeed };
+  }
+
   /** `startMs`: time of the first packet; by default its arrival time. */
   time(timestamp: number, arrival: Arrival, startMs?: Ms): MediaTime {
     const hasJumped = this.#advance(timestamp, arrival, startMs ?? arrival.atMs);
-    const ms = this.#baseMs + ((this.#ticks - this.#baseTicks) * 1000) / this.rate;
+    this.#drift?.arrived(this.#stampMs(this.#ticks), arrival.atMs);
+    const placedMs = this.#placed(this.#ticks);
+    const ms = placedMs + this.#shiftMs;
     this.#followArrival(ms, arrival);
     this.#lastArrivalMs = arrival.atMs;
     this.#lastMs = ms;
-    return { ms, wallMs: this.#wallAt(this.#ticks, ms), hasJumped };
+    return { ms, wallMs: this.#wallAt(placedMs), hasJumped };
   }
 
   /** Shifts all later times, to synchronize two tracks. */
   shift(byMs: Ms): void {
-    this.#baseMs += byMs;
+    this.#shiftMs += byMs;
   }
 
   report(report: SenderReport, now: EpochMs): void {
@@ -71,20 +89,17 @@ export class TrackClock {
       this.#early = report;
       return;
     }
-    this.#report = {
-      ticks: this.#ticks + ((report.rtpTimestamp - this.#lastTimestamp) | 0),
-      wallMs: report.wallMs,
-    };
+    const ticks = this.#ticks + ((report.rtpTimestamp - this.#lastTimestamp) | 0);
+    this.#report = { ms: this.#placed(ticks), wallMs: report.wallMs };
     this.hasReports = true;
-    const newestWallMs = this.#wallAt(this.#ticks, this.#lastMs);
-    this.skewMs = newestWallMs - now;
+    this.skewMs = this.#wallAt(this.#placed(this.#ticks)) - now;
   }
 
   /** Returns whether the timestamps jumped. */
   #advance(timestamp: number, arrival: Arrival, startMs: Ms): boolean {
     if (this.#lastTimestamp === null) {
       this.#lastTimestamp = timestamp;
-      this.#baseMs = startMs;
+      this.#drift = new ClockDrift(0, startMs);
       if (this.#early !== null) this.report(this.#early, arrival.wallMs);
       this.#early = null;
       return false;
@@ -95,8 +110,8 @@ export class TrackClock {
     this.#ticks += delta;
     this.#lastTimestamp = timestamp;
     if (deltaMs >= -maxBackMs && deltaMs <= elapsedMs + maxAheadMs) return false;
-    this.#baseTicks = this.#ticks;
-    this.#baseMs = this.#lastMs + Math.max(1, Math.min(elapsedMs, 10_000));
+    const afterMs = Math.max(1, Math.min(elapsedMs, 10_000));
+    this.#drift?.restart(this.#stampMs(this.#ticks), this.#lastMs - this.#shiftMs + afterMs);
     this.#report = null;
     this.#arrivalOffset = null;
     return true;
@@ -113,8 +128,18 @@ export class TrackClock {
     this.#arrivalOffset = Math.min(offset, this.#arrivalOffset + creep);
   }
 
-  #wallAt(ticks: number, ms: Ms): EpochMs {
-    if (this.#report === null) return ms + (this.#arrivalOffset ?? 0) + this.#wallOffset;
-    return this.#report.wallMs + ((ticks - this.#report.ticks) * 1000) / this.rate;
+  /** Between reports, wall time passes as the timeline does. */
+  #wallAt(placedMs: Ms): EpochMs {
+    if (this.#report !== null) return this.#report.wallMs + (placedMs - this.#report.ms);
+    return placedMs + this.#shiftMs + (this.#arrivalOffset ?? 0) + this.#wallOffset;
+  }
+
+  #stampMs(ticks: number): Ms {
+    return (ticks * 1000) / this.rate;
+  }
+
+  /** On the timeline, before it is shifted. */
+  #placed(ticks: number): Ms {
+    return this.#drift?.at(this.#stampMs(ticks)) ?? 0;
   }
 }

@@ -105,6 +105,8 @@ export class VideoReceiver {
   #hasTrack = false;
   #isReorderUnknown = false;
   #waitsForKey = true;
+  #hasOtherFrames = false;
+  #hasKeyFrame = false;
 
   constructor(plan: VideoPlan, ports: VideoReceiverPorts) {
     this.#rules = rules[plan.codec];
@@ -112,6 +114,11 @@ export class VideoReceiver {
     this.sets = new ParameterSets(plan.codec);
     this.sets.offer(plan.parameterSets.filter((nal) => this.sets.isParameterSet(nal)));
     this.#assembler = new FrameAssembler(this.#rules.isVclUnit, (frame) => this.#frame(frame));
+  }
+
+  /** Whole frames arrive, and no key frame has, nor the parts of one: the camera has not sent it yet. */
+  get awaitsKey(): boolean {
+    return this.#waitsForKey && this.#hasOtherFrames && !this.#hasKeyFrame;
   }
 
   push(packet: RtpPacket): void {
@@ -124,7 +131,7 @@ export class VideoReceiver {
     const starts = this.#startOf(timestamp, slice);
     const before = this.#end.before(timestamp, starts);
     if (before === 'whole') this.#assembler.finish();
-    if (step === 'restart') this.#waitsForKey = true;
+    if (step === 'restart') this.#awaitKey();
     if (step === 'gap' || step === 'restart') this.#damaged();
     if (before === 'late') {
       this.#ports.damaged();
@@ -172,6 +179,7 @@ export class VideoReceiver {
     if (parameterSets.length > 0) this.sets.offer(parameterSets);
     const nals = frame.nals.filter((nal) => !this.sets.isParameterSet(nal) && !this.#rules.isNoise(nal));
     const isKey = [...nals, ...frame.broken].some((nal) => this.#rules.isKey(nal));
+    this.#hasKeyFrame ||= isKey;
     if (frame.isDamaged && !this.#isUsable(nals, isKey)) {
       if (isKey) this.#lostKey.lost();
       this.droppedFrames += 1;
@@ -181,6 +189,7 @@ export class VideoReceiver {
     this.#announce();
     const time = placed ?? this.#ports.timeOf(frame.timestamp);
     if (!this.#hasTrack || (this.#waitsForKey && !isKey)) {
+      this.#hasOtherFrames ||= !isKey;
       this.droppedFrames += 1;
       return;
     }
@@ -196,6 +205,12 @@ export class VideoReceiver {
       isKey,
       data: joinLengthPrefixed(continued),
     });
+  }
+
+  #awaitKey(): void {
+    this.#waitsForKey = true;
+    this.#hasOtherFrames = false;
+    this.#hasKeyFrame = false;
   }
 
   /** Whether a decoder can conceal what is missing in a frame: a slice, but not in a key frame. */

@@ -16,6 +16,7 @@ const codes: Readonly<Record<SourceFailure['code'], TalkFailureCode>> = {
   'source.busy': 'talk.busy',
   'source.speed': 'talk.protocol',
   'source.protocol': 'talk.protocol',
+  'source.keyFrame': 'talk.protocol',
   'source.silent': 'talk.unreachable',
   'source.ended': 'talk.ended',
 };
