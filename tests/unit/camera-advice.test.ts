@@ -21,7 +21,8 @@ const good: Omit<ProbeReport, 'advice'> = {
     ...{ keyFrameIntervalMs: 1_000, hasBFrames: false },
   },
   audio: { codec: 'aac', sampleRate: 16_000, channels: 1, bitrateKbps: 32 },
-  clock: { from: 'camera', skewMs: 0 },
+  awaitsKey: false,
+  clock: { from: 'camera', skewMs: 0, speed: 1 },
   transport: { used: 'tcp', chosen: 'auto', faults: [], lostShare: null },
   notCarried: [],
   trackChanges: 0,
@@ -100,8 +101,8 @@ describe('advice about what a camera sends', () => {
   });
 
   it('says that a clock which is far off is not used', () => {
-    expect(codesOf({ clock: { from: 'arrival', skewMs: null } })).toEqual(['clock.arrival']);
-    expect(codesOf({ clock: { from: 'camera', skewMs: 60_000 } })).toEqual(['clock.skew']);
+    expect(codesOf({ clock: { from: 'arrival', skewMs: null, speed: null } })).toEqual(['clock.arrival']);
+    expect(codesOf({ clock: { from: 'camera', skewMs: 60_000, speed: 1 } })).toEqual(['clock.skew']);
   });
 
   it.each(adviceCodes)('has a cause and a next step in Chinese, too: %s', (code) => {

@@ -22,6 +22,7 @@ const report: Omit<ProbeReport, 'advice'> = {
   transport: null,
   notCarried: [],
   trackChanges: 0,
+  formatChanges: 0,
 };
 
 describe('a check of a camera whose clock runs at another speed', () => {

@@ -1,7 +1,8 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
+import { keepAliveTerms } from '../../lib/media/sources/rtsp/keep-alive.ts';
 import type { RtspResponse } from '../../lib/media/sources/rtsp/rtsp-message.ts';
-import { keepAliveMs, readSession } from '../../lib/media/sources/rtsp/rtsp-session.ts';
+import { readSession } from '../../lib/media/sources/rtsp/rtsp-session.ts';
 
 const answer = (session: string): RtspResponse => ({
   kind: 'response',
@@ -9,6 +10,8 @@ const answer = (session: string): RtspResponse => ({
   headers: new Map([['session', [session]]]),
   body: new Uint8Array(0),
 });
+
+const options = answer('77');
 
 describe('a session of a camera', () => {
   it.each([
@@ -25,7 +28,7 @@ describe('a session of a camera', () => {
   ])('%s is renewed every %i ms', (session, everyMs) => {
     const read = readSession(answer(session));
     expect(read?.sessionId).toBe('77');
-    expect(keepAliveMs(read!.timeoutSeconds)).toBe(everyMs);
+    expect(keepAliveTerms(options, read!.timeoutSeconds).everyMs).toBe(everyMs);
   });
 
   it.each(['', ';timeout=60'])('that has no name is none: "%s"', (session) => {
