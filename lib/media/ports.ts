@@ -265,6 +265,8 @@ export interface SegmentIndex {
   between(key: RecordingKey, from: EpochMs, to: EpochMs, limit?: number): Promise<readonly RecordedSegment[]>;
   /** The oldest segments of this key, or of all keys of the store. */
   oldest(of: RecordingKey | RecordStore, limit: number): Promise<readonly RecordedSegment[]>;
+  /** Counts the totals of a key again from its rows. True if they were wrong. */
+  recount(key: RecordingKey): Promise<boolean>;
   /** Keys with segments, and their bytes. */
   usage(): Promise<readonly { readonly key: RecordingKey; readonly bytes: number }[]>;
 }

@@ -18,12 +18,12 @@ import type {
   RecordTask,
   SegmentIndex,
 } from './ports.ts';
+import { IndexComparison } from './recordings/index-comparison.ts';
 import { MountedFiles } from './recordings/mounted-disk.ts';
-import { reconcileDays, reconcileKey, storedKeys } from './recordings/reconcile.ts';
+import { storedKeys } from './recordings/reconcile.ts';
 import { createRecordingReader, type RecordingReader } from './recordings/recording-reader.ts';
 import { Retention, type RetentionOptions } from './recordings/retention.ts';
 import { type RecordFiles, recordFiles } from './recordings/segment-file.ts';
-import { dayOf } from './recordings/segment-path.ts';
 import { SegmentRows } from './recordings/segment-rows.ts';
 import { SegmentTier, type TierStatus } from './recordings/segment-tier.ts';
 import type { ReaderSubscription } from './stream/reader.ts';
@@ -47,8 +47,8 @@ export interface RecordingPlane {
   /** Null without an object store. */
   readonly tierStatus: () => TierStatus | null;
   /**
-   * Corrects what a crash left behind, then records. Resolves when recording has begun; older days are compared
-   * afterwards. Never rejects: what fails is logged and tried again.
+   * Each channel is recorded as soon as the index of its day is right; everything else is compared afterwards. Resolves
+   * when all of them have begun. Never rejects: what fails is logged and tried again.
    */
   start(): Promise<void>;
   /** One for each channel and store that is to be recorded. */
@@ -69,10 +69,9 @@ interface Recording {
   subscription: ReaderSubscription | null;
 }
 
-/** Channels whose files are compared at the same time. */
-const comparedAtOnce = 4;
 const followEveryMs: Ms = 10_000;
 const watchDiskEveryMs: Ms = 2_000;
+const compareAgainEveryMs: Ms = 2_000;
 const freeSpaceEveryMs: Ms = 5_000;
 const retainEveryMs: Ms = 60_000;
 /** Of an alarm in a channel that is recorded always: how long what follows is marked. */
@@ -81,7 +80,11 @@ const markedAfterAlarmMs: Ms = 30_000;
 export function createRecordingPlane(options: RecordingPlaneOptions): RecordingPlane {
   const { root, live, directory, index, clock, logger } = options;
   const recordings = new Map<string, Recording>();
-  const closing = new Set<Promise<void>>();
+  /** Two recorders must not write the index of the same day. */
+  const closing = new Map<string, Promise<void>>();
+  /** The index of their day is right, so that they can be recorded. */
+  const prepared = new Set<string>();
+  const preparing = new Map<string, Promise<void>>();
   const listeners = new Set<(status: RecorderStatus) => void>();
   const files = new MountedFiles(root, options.files ?? recordFiles);
   const isMounted = () => files.isMounted();
@@ -90,8 +93,23 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     const open = recordings.get(nameOf(key))?.recorder.openSegmentMs ?? null;
     return open === null ? [] : [open];
   };
-  const isBusyOf = (key: RecordingKey) => (day: string) =>
-    openSegments(key).some((open) => dayOf(open) === day);
+  const ending = new AbortController();
+  const comparison = new IndexComparison({
+    root,
+    index,
+    isMounted,
+    recorderOf(key) {
+      const recording = recordings.get(nameOf(key));
+      if (!recording) return null;
+      const isFailing = recording.recorder.currentCondition.state === 'failing';
+      return { open: openSegments(key), isFailing };
+    },
+    betweenFiles: (key, work) => recordings.get(nameOf(key))?.recorder.betweenFiles(work) ?? work(),
+    storeRows: () => rows.store(),
+    signal: ending.signal,
+    clock,
+    logger,
+  });
   const tier = options.objectStore
     ? new SegmentTier({
         ...options.objectStore,
@@ -99,7 +117,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
         makeFolder: files.makeFolder,
         keys: () => storedKeys(root),
         openSegments: (key) => (recordings.has(nameOf(key)) ? openSegments(key) : null),
-        onChanged: ({ key, day }) => correctDay(key, day),
+        onChanged: ({ key, day }) => comparison.correctDay(key, day),
         clock,
         logger,
       })
@@ -126,35 +144,58 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
     async () => (await isMounted()) && retention.freeSpace(),
     (error) => logger.warn({ err: error }, 'space for recordings could not be freed'),
   );
+  let wasAbsent = false;
   const watchDisk = oneAtATime(
     async () => {
-      if (await isMounted()) return;
-      for (const { recorder } of recordings.values()) recorder.loseFile();
+      const absence = await files.absence();
+      for (const { recorder, task } of recordings.values()) {
+        if (await recorder.checkFile(absence)) comparison.mark(task.key);
+      }
+      if (wasAbsent && absence === null) comparison.markAll();
+      wasAbsent = absence !== null;
     },
     (error) => logger.warn({ err: error }, 'the disk of the recordings could not be examined'),
   );
-  /** Their files were not yet compared with their indexes: a recorder would write the same ones. */
-  const uncompared = new Set<string>();
+  const compareAgain = oneAtATime(
+    () => comparison.compareAgain(),
+    (error) => logger.warn({ err: error }, 'recordings could not be compared'),
+  );
   let stops: (() => void)[] = [];
   let comparing: Promise<void> = Promise.resolve();
   let isClosed = false;
-  const closed = new AbortController();
 
   async function compareWithPlans(): Promise<void> {
+    if (isClosed) return;
     const tasks = await directory.tasks(clock.now());
     if (isClosed) return;
     const wanted = new Map(tasks.map((task) => [nameOf(task.key), task]));
     for (const [name, recording] of recordings) {
-      if (!isDeepStrictEqual(wanted.get(name), recording.task)) stopRecording(name, recording);
+      if (isDeepStrictEqual(wanted.get(name), recording.task)) continue;
+      stopRecording(name, recording);
+      prepared.delete(name);
     }
-    // Two recorders must not write the index of the same day.
-    while (closing.size > 0) await Promise.all(closing);
-    if (isClosed) return;
+    // Another process may record it meanwhile.
+    for (const name of prepared) if (!wanted.has(name)) prepared.delete(name);
     for (const [name, task] of wanted) {
-      if (uncompared.has(name)) continue;
+      if (closing.has(name)) continue;
+      if (!prepared.has(name)) {
+        prepare(name, task.key);
+        continue;
+      }
       const recording = recordings.get(name) ?? add(name, task);
       recording.subscription ??= live.read(task.camera, recording.recorder, recorderPolicy);
     }
+  }
+
+  /** Each channel by itself, so that none waits for the files of another one. */
+  function prepare(name: string, key: RecordingKey): void {
+    if (isClosed || preparing.has(name)) return;
+    const done = comparison.prepare(key).then(() => {
+      preparing.delete(name);
+      prepared.add(name);
+      return follow();
+    });
+    preparing.set(name, done);
   }
 
   function add(name: string, task: RecordTask): Recording {
@@ -182,77 +223,11 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
   function stopRecording(name: string, { subscription, recorder }: Recording): void {
     recordings.delete(name);
     subscription?.close();
-    const ended = recorder.close().finally(() => closing.delete(ended));
-    closing.add(ended);
-  }
-
-  /**
-   * Writes the indexes of a day whose files have changed. A channel that is recorded on this day is interrupted for it, up
-   * to the next key frame: its recorder adds to the same index, and nothing else finds these files before the next start.
-   */
-  async function correctDay(key: RecordingKey, day: string): Promise<void> {
-    const name = nameOf(key);
-    const recording = recordings.get(name);
-    if (recording && isBusyOf(key)(day)) stopRecording(name, recording);
-    const corrected: Promise<void> = Promise.all(closing)
-      .then(() => reconcileDays({ root, index, isMounted, isBusy: isBusyOf(key) }, key, [day]))
-      .then(
-        () => {},
-        (error: unknown) => {
-          logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
-        },
-      )
-      .finally(() => closing.delete(corrected));
-    closing.add(corrected);
-    await corrected;
-    await follow();
-  }
-
-  /** Of channels with files, and of those with rows. */
-  async function knownKeys(): Promise<RecordingKey[]> {
-    const found = new Map<string, RecordingKey>();
-    for (const { key } of await index.usage()) found.set(nameOf(key), key);
-    for (const key of await storedKeys(root)) found.set(nameOf(key), key);
-    return [...found.values()];
-  }
-
-  async function reconcile(key: RecordingKey, part: 'recent' | 'older'): Promise<void> {
-    const isBusy = isBusyOf(key);
-    try {
-      const corrected = await reconcileKey(
-        { root, index, isMounted, isBusy, signal: closed.signal },
-        key,
-        part,
-      );
-      const { cut, rows: changed, gopIndexes } = corrected;
-      if (cut + changed + gopIndexes === 0) return;
-      logger.info({ channel: key.channelId, store: key.store, ...corrected }, 'recordings were corrected');
-    } catch (error) {
-      logger.error({ err: error, channel: key.channelId }, 'recordings could not be compared');
-    }
-  }
-
-  /** Each channel is recorded as soon as its newest days are compared, so none waits for the files of others. */
-  async function recordAfterComparing(keys: readonly RecordingKey[]): Promise<void> {
-    for (const key of keys) uncompared.add(nameOf(key));
-    const left = keys.values();
-    const next = async () => {
-      for (const key of left) {
-        if (isClosed) return;
-        await reconcile(key, 'recent');
-        uncompared.delete(nameOf(key));
-        void follow();
-      }
-    };
-    await Promise.all([follow(), ...Array.from({ length: comparedAtOnce }, next)]);
-    await follow();
-  }
-
-  async function compareOlder(keys: readonly RecordingKey[]): Promise<void> {
-    for (const key of keys) {
-      if (isClosed) return;
-      await reconcile(key, 'older');
-    }
+    const closed = recorder.close().then(() => {
+      closing.delete(name);
+      void follow();
+    });
+    closing.set(name, closed);
   }
 
   return {
@@ -267,22 +242,19 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
       });
       // From now on it may not disappear.
       await isMounted();
-      const keys = await knownKeys().catch((error: unknown) => {
-        logger.error({ err: error }, 'recordings could not be compared');
-        return [];
-      });
       if (isClosed) return;
       stops = [
         directory.onChanged(follow),
         clock.every(followEveryMs, follow),
         clock.every(watchDiskEveryMs, watchDisk),
+        clock.every(compareAgainEveryMs, compareAgain),
       ];
-      comparing = recordAfterComparing(keys);
-      await comparing;
+      await follow();
+      await Promise.all(preparing.values());
       if (isClosed) return;
       stops.push(clock.every(freeSpaceEveryMs, freeSpace), clock.every(retainEveryMs, retain));
       tier?.start();
-      comparing = compareOlder(keys);
+      comparing = comparison.compareAll();
     },
 
     statuses: () =>
@@ -310,10 +282,11 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
 
     async close() {
       isClosed = true;
-      closed.abort();
+      ending.abort();
       for (const stop of stops.splice(0)) stop();
       for (const [name, recording] of [...recordings]) stopRecording(name, recording);
-      await Promise.all([...closing, comparing, tier?.close()]);
+      await Promise.all([...closing.values(), ...preparing.values(), comparing, tier?.close()]);
+      await comparison.ended();
       await rows.close();
     },
   };

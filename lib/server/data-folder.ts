@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError } from '../kernel/app-error.ts';
+import { hasSetupCode } from './setup-code.ts';
 
 /** Files that identify a data folder of Oriel. */
 const marks = ['oriel.lock', 'oriel.db'];
@@ -8,15 +9,46 @@ const marks = ['oriel.lock', 'oriel.db'];
 export const recordingsFolder = 'recordings';
 
 /** Files allowed in the folder before the first start: what was restored, and entries of the file system. */
-const harmless = new Set(['secrets', 'backups', 'sample-host.json', 'lost+found']);
+const harmless = new Set([
+  'secrets',
+  'backups',
+  'oriel.reserve',
+  'oriel.db-wal',
+  'oriel.db-shm',
+  'oriel.pid',
+  'control.sock',
+  'sample-host.json',
+  'lost+found',
+]);
+/** What the folder of recordings contains: anything else is a folder of this name that belongs to somebody else. */
+const ofRecordings = new Set(['cloud', 'device', 'clock', 'lost+found']);
 
 /** True after the first start, also if a part of it is lost. */
 export async function isInstalled(dataDir: string): Promise<boolean> {
-  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return [];
+  try {
+    const names = await namesIn(dataDir);
+    return marks.some((mark) => names.includes(mark)) || (await isUsed(dataDir));
+  } catch (error) {
     throw unusable(dataDir, error);
+  }
+}
+
+/**
+ * The folder has a setup code or recordings, which are made after the first rows of the database: without these rows
+ * the database is lost, whatever else was restored.
+ */
+export async function isUsed(dataDir: string): Promise<boolean> {
+  if (await hasSetupCode(dataDir)) return true;
+  const stores = ['cloud', 'device'].map((store) => namesIn(join(dataDir, recordingsFolder, store)));
+  return (await Promise.all(stores)).some((channels) => channels.some((name) => name !== 'lost+found'));
+}
+
+/** Nothing if there is no such folder. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
   });
-  return marks.some((mark) => names.includes(mark));
 }
 
 /**
@@ -31,8 +63,11 @@ export async function whyNotOurs(dataDir: string): Promise<string | null> {
   }
   if (mode & 0o1000) return 'it is shared between users (its sticky bit is set)';
   const names = await readdir(dataDir);
-  if (marks.some((mark) => names.includes(mark))) return null;
-  return names.every((name) => harmless.has(name)) ? null : 'it contains files that do not belong to Oriel';
+  if (marks.some((mark) => names.includes(mark)) || (await hasSetupCode(dataDir))) return null;
+  const foreign = names.filter((name) => !harmless.has(name) && name !== recordingsFolder);
+  const recordings = await namesIn(join(dataDir, recordingsFolder));
+  const isOurs = foreign.length === 0 && recordings.every((name) => ofRecordings.has(name));
+  return isOurs ? null : 'it contains files that do not belong to Oriel';
 }
 
 /**

@@ -4,8 +4,8 @@ import { type OpenDatabase, openDatabase } from '../db/client.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Config } from './config.ts';
+import { isUsed } from './data-folder.ts';
 import { explainDatabase } from './explain-database.ts';
-import { hasSetupCode } from './setup-code.ts';
 
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'oriel.db');
 
@@ -20,19 +20,19 @@ export async function openInstalledDatabase(
   log: Logger,
   { onError = () => {}, isNew = false }: { onError?: (error: unknown) => void; isNew?: boolean } = {},
 ): Promise<OpenDatabase> {
-  const mustExist = !isNew && (await hasSetupCode(config.dataDir));
+  const mustExist = !isNew && (await isUsed(config.dataDir));
   // Before the file is created.
   if (mustExist && (await isFileMissing(config))) throw lost(config);
   const database = await openDatabase(locationOf(config), log, onError).catch((cause: unknown) => {
     log.error({ err: cause }, 'cannot open the database');
     throw explainDatabase(config.dataDir, cause);
   });
-  const isUsed = await hasTenants(database);
-  if (mustExist && !isUsed) {
+  const hasRows = await hasTenants(database);
+  if (mustExist && !hasRows) {
     await database.close();
     throw lost(config);
   }
-  if (isNew && isUsed) {
+  if (isNew && hasRows) {
     await database.close();
     throw new AppError('database.exists', 'The database is not empty. Nothing was changed.');
   }

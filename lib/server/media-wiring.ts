@@ -4,8 +4,8 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Zone } from '../kernel/zone-time.ts';
 import { onvifKeyFrames } from '../media/control/onvif-key-frame.ts';
 import { onvifRecordings } from '../media/control/onvif-recordings.ts';
-import { parseOnvifUrl } from '../media/control/onvif-url.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
+import { webTarget } from '../media/control/webhook-post.ts';
 import type { LivePlane } from '../media/live-plane.ts';
 import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';
@@ -33,11 +33,12 @@ async function trustOf(config: Config): Promise<TlsTrust> {
   return config.cameraCaPath === null ? {} : { extraCa: await readCameraAuthorities(config.cameraCaPath) };
 }
 
-/** The check of addresses that users of the console enter. */
+/** The check of addresses that users of the console enter: cameras, ONVIF, webhooks. */
 export function forbiddenAddress(policy: AddressPolicy): DomainDeps['forbiddenAddress'] {
   return (url) => {
-    const parsed = [parseCameraUrl(url), parseOnvifUrl(url)].find(({ ok }) => ok);
-    return parsed?.ok ? literalRefusal(policy, parsed.value) : null;
+    const camera = parseCameraUrl(url);
+    const target = camera.ok ? camera.value : webTarget(url);
+    return target && literalRefusal(policy, target);
   };
 }
 

@@ -16,6 +16,7 @@ import { createRouter } from './http/request-router.ts';
 import { builtFolders, pageScripts, StaticFiles, siteFiles } from './http/static-files.ts';
 import { localOrigin } from './local-origin.ts';
 import { productRoot, productVersion } from './product.ts';
+import { requireNoLink } from './recordings-link.ts';
 import { issueFirstSetupCode, type SetupCode } from './setup-code.ts';
 import { ShutdownStack } from './shutdown-stack.ts';
 
@@ -66,6 +67,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     if (!(await isInstalled(config.dataDir))) await requireFreePort(config);
     const lock = await lockDataFolder(config.dataDir, 'server');
     stops.add('data lock', () => lock.release());
+    await requireNoLink(config);
     const ffmpeg = await findFfmpeg(config.ffmpegPath ?? undefined);
     if (!ffmpeg.ok) explainMissingFfmpeg(config, ffmpeg.error, log);
     const container = await openContainer({ config, log, ffmpeg, process: lock });

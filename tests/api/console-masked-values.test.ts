@@ -217,6 +217,46 @@ describe.each(engines)('on $engine', ({ start }) => {
     }
   });
 
+  it('are searched 60 times a minute by each user, with lists and later pages counted', async () => {
+    const companies = resources['iot.company'];
+    const users = resources['system.user'];
+    const permissions = [...permissionsFor(users), ...permissionsFor(companies), 'system:role:list'];
+    const auditor = await app.signIn({ permissions, maskScope: 3 });
+    const other = await app.signIn({ permissions, maskScope: 3 });
+    await row(users, dept.own, { phonenumber: pairs.phone[0] });
+    const search = (who: SignedIn, query: Readonly<Record<string, string>> = {}) =>
+      who.call('GET', '/system/user/page', { query: { phonenumber: pairs.phone[0], ...query } });
+    const refusal = {
+      code: 429,
+      message: '每分钟最多按脱敏内容查询 60 次，请稍后再试',
+      errors: [{ path: 'phonenumber', message: '每分钟最多按脱敏内容查询 60 次，请稍后再试' }],
+    };
+    for (let at = 0; at < 56; at += 1) await search(auditor);
+    expect((await search(auditor, { pageNum: '2' })).data).toMatchObject({ records: [], total: 1 });
+    const roleUsers = () =>
+      auditor.call('GET', '/system/role/authUser/unallocatedList', {
+        query: { roleId: String(auditor.roleId), phonenumber: pairs.phone[0] },
+      });
+    expect((await roleUsers()).data.total).toBe(1);
+    const exported = () =>
+      auditor.call('POST', '/system/user/export', { form: { phonenumber: pairs.phone[0], format: 'csv' } });
+    // Counts twice: the rows are counted first.
+    expect((await exported()).blob).not.toBeNull();
+    for (const answer of [await search(auditor), await roleUsers(), await exported()])
+      expect(answer).toMatchObject(refusal);
+    expect((await auditor.call('GET', '/system/user/page')).code).toBe(20001);
+    expect((await search(other)).data.total).toBe(1);
+    const logged = await app.database.db
+      .selectFrom('operationLog')
+      .select('id')
+      .where('businessType', '=', 10)
+      .where('operName', '=', auditor.username)
+      .execute();
+    expect(logged).toHaveLength(59);
+    await app.clock.advance(60_000);
+    expect((await search(auditor)).data.total).toBe(1);
+  });
+
   it('the list of masked kinds of the current user is complete', async () => {
     const clerk = await app.signIn({ maskScope: 2, maskFields: ['phone'] });
     const { masks } = (await clerk.call('GET', '/get-user-info')).data;

@@ -414,12 +414,18 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
       expect(everything).not.toContain(secret);
     });
 
-    it.each(['ftp://example.com', 'http://user:pw@example.com/', 'http://', 'example.com', 'http://a/#b'])(
-      'not with the address %s',
-      async (url) => {
-        expect((await add({ url })).errors).toMatchObject([{ path: 'url' }]);
-      },
-    );
+    it.each([
+      'ftp://example.com',
+      'http://user:pw@example.com/',
+      'http://',
+      'example.com',
+      'http://a/#b',
+      'http://a:99999/',
+      'http://[fe80::1%25eth0]/',
+      'http://256.0.0.1/',
+    ])('not with the address %s', async (url) => {
+      expect((await add({ url })).errors).toMatchObject([{ path: 'url' }]);
+    });
 
     it('not with an address that the server may not connect to, also not later', async () => {
       const forbidden = 'http://169.254.169.254/latest';
@@ -434,17 +440,22 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     });
 
     it('by users with access to all data only, because they receive the alarms of all cameras', async () => {
-      const permissions = ['list', 'query', 'add', 'edit'].map((verb) => `iot:webhook:${verb}`);
+      const permissions = ['list', 'query', 'add', 'edit', 'remove'].map((verb) => `iot:webhook:${verb}`);
       const clerk = await app.signIn({ permissions, deptId: app.north, dataScope: 3 });
-      expect((await add({}, clerk)).message).toContain('需要全部数据权限');
       const { id } = await added();
-      const change = { id, name: '值班系统', url: `${origin}/mine`, version: 1 };
-      expect((await clerk.call('PUT', '/iot/webhook', { body: change })).message).toContain(
-        '需要全部数据权限',
-      );
-      expect(await app.db.selectFrom('webhook').select('url').execute()).toEqual([
-        { url: `${origin}/alarms?k=1` },
-      ]);
+      const before = await app.db.selectFrom('webhook').selectAll().execute();
+      const row = { id, name: '值班系统', url: before[0]!.url, kinds: [], version: 1 };
+      const change = (more: object) => clerk.call('PUT', '/iot/webhook', { body: { ...row, ...more } });
+      for (const answer of [
+        await add({}, clerk),
+        await change({ url: `${origin}/mine` }),
+        await change({ kinds: ['tamper'] }),
+        await change({ name: '无人接收' }),
+        await clerk.call('PUT', '/iot/webhook/changeStatus', { body: { id, status: '1', version: 1 } }),
+        await clerk.call('DELETE', `/iot/webhook/${id}`),
+      ])
+        expect(answer.message).toContain('需要全部数据权限');
+      expect(await app.db.selectFrom('webhook').selectAll().execute()).toEqual(before);
     });
 
     it('for their own organisation only', async () => {

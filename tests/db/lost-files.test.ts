@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -136,6 +136,47 @@ describe('without the database', () => {
       code: expect.stringMatching(/^[0-9A-Z-]{24}$/),
     });
     expect(await serials()).toEqual(['DEMO00001', 'DEMO00002']);
+  });
+});
+
+describe('without the database and its lock', () => {
+  /** What a backup contained of the folder. */
+  async function restoreOnly(kept: readonly string[]): Promise<void> {
+    await mkdir(inFolder('recordings/cloud/a1b2/20250301'), { recursive: true });
+    await writeFile(inFolder('recordings/cloud/a1b2/20250301/1740830400000.mp4'), 'a segment');
+    await writeFile(inFolder('recordings/clock'), '1740830400000');
+    for (const name of await readdir(dataDir))
+      if (!kept.includes(name)) await rm(inFolder(name), { recursive: true });
+  }
+
+  it.each([
+    [['secrets', 'recordings', 'oriel.reserve']],
+    [['secrets']],
+    [['recordings']],
+  ])('%j: nothing starts, and the message names the command', async (kept) => {
+    await restoreOnly(kept);
+    expect((await run(['camera', 'list'])).err).toMatch(
+      /oriel\.db is missing.*"oriel database create".*\[database\.lost\]/,
+    );
+    expect(await exists('oriel.db')).toBe(false);
+    expect(await findings()).toMatchObject({ 'Data folder': { state: 'good' }, Database: { state: 'bad' } });
+
+    await done(['database', 'create']);
+    expect(await serials()).toEqual(['DEMO00001', 'DEMO00002']);
+    expect(await exists('recordings/cloud')).toBe(kept.includes('recordings'));
+  });
+
+  it('an empty disk for recordings, and keys without more, are a first start', async () => {
+    for (const name of await readdir(dataDir)) await rm(inFolder(name), { recursive: true });
+    await mkdir(inFolder('recordings/lost+found'), { recursive: true });
+    expect((await findings())['Data folder']).toMatchObject({ state: 'good' });
+    expect((await run(['camera', 'list'])).err).toContain('[data.missing]');
+  });
+
+  it('a folder of this name that belongs to somebody else is not used', async () => {
+    await restoreOnly(['recordings']);
+    await writeFile(inFolder('recordings/holiday.mp4'), '');
+    expect((await run(['database', 'create'])).err).toContain('[data.notOurs]');
   });
 });
 

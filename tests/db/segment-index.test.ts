@@ -74,6 +74,31 @@ describe.each(engines)('the segment index on $engine', ({ start }) => {
     await index.remove(hall, [1]); // nothing is left
   });
 
+  it('counts totals again that no longer agree with the rows, and rows survive totals that are too small', async () => {
+    await index.put([0, 1, 2].map((at) => segment(gate, at * minute)));
+    await index.put([segment(hall, 0)]);
+    expect(await index.recount(gate)).toBe(false);
+    await database.db.deleteFrom('recordedSegment').where('startMs', '=', minute).execute();
+    expect(await index.recount(gate)).toBe(true);
+    expect(await index.usage()).toEqual([
+      { key: gate, bytes: 20 },
+      { key: hall, bytes: 10 },
+    ]);
+
+    // More rows than the totals say.
+    const wrong = { segments: 1, bytes: 10 };
+    await database.db.updateTable('recording').set(wrong).where('channelId', '=', 'gate').execute();
+    await index.remove(gate, [0]);
+    expect(starts(await index.between(gate, 0, 9 * minute))).toEqual([2 * minute]);
+    expect(await index.recount(gate)).toBe(true);
+    expect(await index.usage()).toContainEqual({ key: gate, bytes: 10 });
+
+    // None of the rows that the totals say.
+    await database.db.deleteFrom('recordedSegment').execute();
+    expect([await index.recount(gate), await index.recount(gate)]).toEqual([true, false]);
+    expect(await index.usage()).toEqual([{ key: hall, bytes: 10 }]);
+  });
+
   it('stores thousands of segments in one call', async () => {
     await index.put(Array.from({ length: 1_700 }, (_, at) => segment(gate, at * minute)));
     expect(await index.between(gate, 0, 2_000 * minute)).toHaveLength(1_700);

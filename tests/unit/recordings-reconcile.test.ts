@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -15,6 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest
 import type { RecordedSegment } from '../../lib/media/ports.ts';
 import { encodeGops, type Gop, readGops } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
+import type { ScannedSegment } from '../../lib/media/recordings/scan-segment.ts';
 import { dayOf, gopIndexPath } from '../../lib/media/recordings/segment-path.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { MemorySegments } from '../kit/memory-segments.ts';
@@ -88,6 +90,15 @@ it('files and folders of others beside the channels do not count', async () => {
   expect(await storedKeys(root)).toEqual([key]);
 });
 
+/** As if a segment of this size had been read before, and fails now. */
+const brokenScan = (fileBytes: number) =>
+  ({
+    fileBytes,
+    get parts(): never {
+      throw new Error('unreadable');
+    },
+  }) as unknown as ScannedSegment;
+
 describe('after a crash', () => {
   it('a torn part at the end is cut off, and what is complete is kept', async () => {
     const last = segmentFiles(root).at(-1)!;
@@ -150,6 +161,43 @@ describe('after a crash', () => {
     for (const part of ['recent', 'older'] as const)
       await expect(reconcileKey(unmounted, key, part)).rejects.toMatchObject({ code: 'ENODEV' });
     expect(index.rows).toEqual(before);
+  });
+
+  it('what is named like a segment and is no file does not end the comparison', async () => {
+    const before = rowsText(index.rows);
+    index = new MemorySegments();
+    const day = Date.UTC(2025, 2, 1);
+    for (const name of [`${day + 5}.mp4`, `${day + 6}.moved`, '1.mp4'])
+      mkdirSync(join(root, 'cloud', 'channel-1', '20250301', name));
+    execFileSync('mkfifo', [join(root, 'cloud', 'channel-1', '20250301', `${day + 7}.mp4`)]);
+    await index.put([{ ...before[0]!, startMs: day + 5, endMs: day + 6, bytes: 4_096 }]);
+    await reconcile();
+    await reconcile('older');
+    expect(rowsText(index.rows)).toEqual(before);
+    expect(await storedKeys(root)).toEqual([key]);
+    expect(await reconcile()).toEqual(nothing);
+  });
+
+  it('a folder in place of the index is set aside', async () => {
+    const before = await readGops(indexPath());
+    rmSync(indexPath());
+    mkdirSync(indexPath());
+    expect(await reconcile()).toEqual({ ...nothing, gopIndexes: 1 });
+    expect(rounded(await readGops(indexPath())).slice(1)).toEqual(rounded(before).slice(1));
+  });
+
+  it('a file that cannot be read leaves its entries, and the others are compared', async () => {
+    const [first, ...others] = index.rows.filter(({ startMs }) => dayOf(startMs) === '20250301');
+    const gops = await readGops(indexPath());
+    const path = segmentFiles(root).find((file) => file.endsWith(`/${first!.startMs}.mp4`))!;
+    appendFileSync(path, 'torn');
+    const unreadable = new Map([[first!.startMs, brokenScan(statSync(path).size)]]);
+    await index.remove(key, [others[0]!.startMs]);
+    const options = { root, index, scans: unreadable };
+    await expect(reconcileKey(options, key, 'recent')).rejects.toThrow('unreadable');
+    expect(index.rows.map(({ startMs }) => startMs)).toEqual(rows.map(({ startMs }) => startMs));
+    expect(await readGops(indexPath())).toEqual(gops);
+    expect(await reconcile()).toEqual({ cut: 1, rows: 0, gopIndexes: 0 });
   });
 
   it('an index that ends within a record is written again', async () => {

@@ -12,8 +12,13 @@ import { tableService } from '../resource/table-service.ts';
 import { webhookSealContext } from './webhook-secret.ts';
 
 const needsAllData: LocalText = {
-  'zh-CN': '推送地址会收到全部摄像头的报警，设置地址需要全部数据权限',
-  'en-US': 'A webhook receives the alarms of all cameras. Setting its address requires access to all data.',
+  'zh-CN': '推送地址会收到全部摄像头的报警，新增、修改和删除需要全部数据权限',
+  'en-US':
+    'A webhook receives the alarms of all cameras. Adding, changing or deleting it requires access to all data.',
+};
+const notAnAddress: LocalText = {
+  'zh-CN': '地址格式不正确',
+  'en-US': 'This is not a valid address',
 };
 const notAllowed: LocalText = {
   'zh-CN': '服务器不允许连接此地址',
@@ -30,9 +35,15 @@ export function webhookResource(
 ): ResourceService<typeof iotWebhook> {
   const { clock, entropy, sealer, forbiddenAddress } = deps;
 
-  function checkAddress({ dataScope }: Actor, url: unknown): void {
+  /** Whoever changes, disables or deletes a webhook silences the alarms of all cameras. */
+  function checkScope({ dataScope }: Actor): void {
     if (dataScope.kind !== 'everything') throw refused(needsAllData);
-    if (forbiddenAddress(String(url)) !== null) throw invalid([{ path: 'url', message: notAllowed }]);
+  }
+
+  function checkAddress(url: unknown): void {
+    const text = String(url);
+    if (!URL.canParse(text)) throw invalid([{ path: 'url', message: notAnAddress }]);
+    if (forbiddenAddress(text) !== null) throw invalid([{ path: 'url', message: notAllowed }]);
   }
 
   return tableService(deps, {
@@ -52,12 +63,17 @@ export function webhookResource(
     madeWith: () => ({ secretSealed: '', kinds: '[]', status: '0' }),
     before: {
       create({ call }, values) {
-        checkAddress(call.actor, values.url);
+        checkScope(call.actor);
+        checkAddress(values.url);
         return values;
       },
       update({ call }, row, values) {
-        if (values.url !== undefined && values.url !== row.url) checkAddress(call.actor, values.url);
+        checkScope(call.actor);
+        if (values.url !== undefined && values.url !== row.url) checkAddress(values.url);
         return values;
+      },
+      async remove({ call }) {
+        checkScope(call.actor);
       },
     },
     after: {

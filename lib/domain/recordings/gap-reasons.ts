@@ -28,6 +28,14 @@ const texts: Readonly<Record<string, LocalText>> = {
   'disk.EDQUOT': { 'zh-CN': '录像磁盘配额已用完', 'en-US': 'The quota of the recordings disk was used up' },
   'disk.EROFS': { 'zh-CN': '录像磁盘为只读', 'en-US': 'The disk of the recordings was read-only' },
   'disk.ENODEV': { 'zh-CN': '录像磁盘未挂载', 'en-US': 'The disk of the recordings was not mounted' },
+  'disk.ENOENT': {
+    'zh-CN': '录像目录或其中的文件被删除',
+    'en-US': 'The folder of the recordings, or a file in it, was removed',
+  },
+  'disk.ELOOP': {
+    'zh-CN': '录像目录被链接替换',
+    'en-US': 'The folder of the recordings was replaced by a link',
+  },
   'disk.EIO': { 'zh-CN': '录像磁盘读写出错', 'en-US': 'The disk of the recordings failed' },
   'disk.EMFILE': { 'zh-CN': '服务器打开的文件过多', 'en-US': 'The server had too many open files' },
   'disk.EACCES': {

@@ -38,7 +38,32 @@ export function segmentIndex(db: Db): SegmentIndex {
             .execute();
           await addToTotals(transaction, id, -removed.length, -sumOf(removed));
         }
-        await transaction.deleteFrom('recording').where('id', '=', id).where('segments', '=', 0).execute();
+        // Not by the totals: they may be wrong, and rows refer to it.
+        await deleteEmpty(transaction, id);
+      }),
+
+    recount: (key) =>
+      transact(db, async (transaction) => {
+        const id = await lockRecording(transaction, key);
+        if (id === null) return false;
+        const counted = await transaction
+          .selectFrom('recordedSegment')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('segments'),
+            fn.sum<number | null>('bytes').as('bytes'),
+          ])
+          .where('recordingId', '=', id)
+          .executeTakeFirstOrThrow();
+        const totals = { segments: Number(counted.segments), bytes: Number(counted.bytes ?? 0) };
+        const updated = await transaction
+          .updateTable('recording')
+          .set(totals)
+          .where('id', '=', id)
+          .where(({ eb, or }) => or([eb('segments', '!=', totals.segments), eb('bytes', '!=', totals.bytes)]))
+          .returning('id')
+          .execute();
+        await deleteEmpty(transaction, id);
+        return updated.length > 0;
       }),
 
     async between(key, from, to, limit) {
@@ -173,6 +198,23 @@ async function makeRecording(transaction: Transaction<Database>, key: RecordingK
   const made = await lockRecording(transaction, key);
   if (made === null) throw new Error('the row of a recording disappeared'); // removed in the same moment: retried later
   return made;
+}
+
+async function deleteEmpty(transaction: Transaction<Database>, id: number): Promise<void> {
+  await transaction
+    .deleteFrom('recording')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recordedSegment')
+            .select('startMs')
+            .whereRef('recordingId', '=', 'recording.id')
+            .limit(1),
+        ),
+      ),
+    )
+    .execute();
 }
 
 async function addToTotals(

@@ -18,7 +18,7 @@ import { lockTenant } from '../tenancy/tenant-lock.ts';
 import { explain, explainDuplicate } from './database-faults.ts';
 import { nameOf } from './field-changes.ts';
 import { importInto } from './import-rows.ts';
-import { isMaskedFor, maskedFilter } from './masks.ts';
+import { maskedSearches } from './masked-searches.ts';
 import { relationCheck } from './relation-check.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { resourceFiles } from './resource-files.ts';
@@ -59,6 +59,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   const writes = tableWrites(deps, shape, query);
   const changeEach = rowChanges(deps, shape, query, writes);
   const relations = relationCheck(deps, resource);
+  const searches = maskedSearches(deps, resource);
   const zoneOf = tenantZone(deps);
   const zoneFor = (call: CallContext) => zoneOf(call.actor.scope.tenantId);
   const rowsOf = () => anyTables(db).selectFrom(binding.table);
@@ -105,7 +106,8 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const zone = await zoneFor(call);
     const column = query.sortColumn(call, wanted.sort);
     const conditions = all([...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)]);
-    if (pageNum === 1) await recordMaskedSearch(call, wanted);
+    // Each page, because the total alone confirms a value.
+    await searches.record(call, wanted.filters);
     return reading(async () => {
       const stored = await rowsOf()
         .select([...shape.select(wanted.columns)])
@@ -133,17 +135,6 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
         ...(counts ? { counts } : {}),
       };
     });
-  }
-
-  /** A search for a masked value confirms it, so it is logged as a reveal. */
-  async function recordMaskedSearch(call: CallContext, { filters }: QueryOf): Promise<void> {
-    const revealing = filters.filter(({ field: name }) => {
-      const field = resource.fields[name];
-      return field !== undefined && isMaskedFor(call.actor, field);
-    });
-    if (revealing.length === 0) return;
-    const param = { filters: revealing.map((filter) => maskedFilter(resource, filter)) };
-    await recordOperation(deps, { call, title: resource.title, type: 'reveal', param });
   }
 
   async function countWhere(conditions: ReturnType<typeof all>): Promise<number> {
@@ -175,6 +166,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     const { order } = wanted.sort;
     const column = query.sortColumn(call, wanted.sort);
     const conditions = [...query.scopeConditions(call), ...query.filterConditions(call, wanted, zone)];
+    searches.count(call, wanted.filters);
     const columns = [...new Set([...shape.select(wanted.columns), column])];
     let afterCursor: typeof conditions = [];
     for (;;) {

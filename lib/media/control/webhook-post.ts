@@ -5,7 +5,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { safeConnect } from '../net/safe-connect.ts';
+import { type ConnectTarget, safeConnect } from '../net/safe-connect.ts';
 import type { WebhookFailure, WebhookPost } from '../ports.ts';
 import type { SoapNetwork } from './soap-post.ts';
 
@@ -13,20 +13,33 @@ type Answer = Result<number, WebhookFailure>;
 
 const defaultPorts = { 'http:': 80, 'https:': 443 } as const;
 
+/**
+ * Where this address leads. Null: not an HTTP address. The host is in its standard form, whatever was written: browsers
+ * and resolvers read `127.1`, `2130706433` and `0x7f000001` as 127.0.0.1.
+ */
+export function webTarget(url: string): ConnectTarget | null {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const port = parsed && defaultPorts[parsed.protocol as keyof typeof defaultPorts];
+  if (!parsed || !port) return null;
+  return {
+    host: parsed.hostname.replace(/^\[|\]$/g, ''),
+    port: parsed.port === '' ? port : Number(parsed.port),
+    useTls: parsed.protocol === 'https:',
+  };
+}
+
 export function createWebhookPost({ clock, addressPolicy, tls }: SoapNetwork): WebhookPost {
   return async ({ url, headers, body }, { timeoutMs, signal }) => {
-    const parsed = URL.canParse(url) ? new URL(url) : null;
-    const port = parsed && defaultPorts[parsed.protocol as keyof typeof defaultPorts];
-    if (!parsed || !port) return err('refusedAddress');
+    const target = webTarget(url);
+    if (target === null) return err('refusedAddress');
     const deadline = clock.monotonic() + timeoutMs;
-    const connected = await safeConnect(
-      {
-        host: parsed.hostname.replace(/^\[|\]$/g, ''),
-        port: Number(parsed.port) || port,
-        useTls: parsed.protocol === 'https:',
-      },
-      { policy: addressPolicy, clock, timeoutMs, signal, ...(tls === undefined ? {} : { tls }) },
-    );
+    const connected = await safeConnect(target, {
+      policy: addressPolicy,
+      clock,
+      timeoutMs,
+      signal,
+      ...(tls === undefined ? {} : { tls }),
+    });
     if (!connected.ok) return err(connected.error.code);
     const socket = connected.value;
     const onAbort = () => socket.destroy();
@@ -37,7 +50,7 @@ export function createWebhookPost({ clock, addressPolicy, tls }: SoapNetwork): W
       cancelDeadline = clock.after(leftMs, () => resolve(err('timeout')));
     });
     try {
-      return await Promise.race([exchange(socket, parsed, headers, body), late]);
+      return await Promise.race([exchange(socket, new URL(url), headers, body), late]);
     } finally {
       cancelDeadline();
       signal.removeEventListener('abort', onAbort);

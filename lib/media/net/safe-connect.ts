@@ -77,13 +77,31 @@ export async function safeConnect(
   return last;
 }
 
-/** The same for an address that is not used yet. Host names are checked when they are resolved: null. */
+/**
+ * The same for an address that is not used yet. Host names are checked when they are resolved: null. Only names of this
+ * machine are known before.
+ */
 export function literalRefusal(
   policy: AddressPolicy,
   { host, port }: Pick<ConnectTarget, 'host' | 'port'>,
 ): string | null {
-  return isIP(host) === 0 ? null : judge(policy, host, port);
+  if (isIP(host) !== 0) return judge(policy, host, port);
+  if (!isLoopbackName(host)) return null;
+  const verdicts = ['127.0.0.1', '::1'].map((address) => judge(policy, address, port));
+  return verdicts.includes(null) ? null : verdicts[0]!;
 }
+
+/** RFC 6761, and the names in the hosts file of most systems. */
+function isLoopbackName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return /(?:^|\.)localhost$/.test(name) || loopbackNames.has(name);
+}
+
+const loopbackNames: ReadonlySet<string> = new Set([
+  'localhost.localdomain',
+  'ip6-localhost',
+  'ip6-loopback',
+]);
 
 /** Why this address may not be used, or null. */
 function judge(policy: AddressPolicy, address: string, port: number): string | null {

@@ -1,5 +1,5 @@
 /** Corrects both indexes after a crash, a power cut or a restored backup: the files decide. Start at `reconcileKey`. */
-import { rename, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import { readdir, rename, stat, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBox } from '../../codec/mp4/boxes.ts';
 import type { EpochMs } from '../../kernel/units.ts';
@@ -7,20 +7,31 @@ import type { RecordedSegment, RecordingKey, RecordStore, SegmentIndex } from '.
 import { coverFile, encodeGops, type Gop, gopRecordBytes, isContinued, readGops } from './gop-index.ts';
 import { notMounted } from './mounted-disk.ts';
 import { readMoved } from './moved-segment.ts';
-import { daysOf, namesIn, segmentsOfDay } from './recording-reader.ts';
+import { daysOf, namesIn } from './recording-reader.ts';
 import { type ScannedSegment, scanSegment } from './scan-segment.ts';
 import { readLabel } from './segment-label.ts';
-import { dayMs, dayStart, gopIndexPath, isChannelId, movedPath, segmentPath } from './segment-path.ts';
+import {
+  dayFolder,
+  dayMs,
+  dayStart,
+  gopIndexPath,
+  isChannelId,
+  movedPath,
+  segmentPath,
+  segmentStart,
+} from './segment-path.ts';
 import { headOf } from './stored-segment.ts';
 
 export interface ReconcileOptions {
   /** Folder of all recordings. */
   readonly root: string;
-  readonly index: Pick<SegmentIndex, 'put' | 'remove' | 'between'>;
+  readonly index: Pick<SegmentIndex, 'put' | 'remove' | 'between' | 'recount'>;
   /** False: the disk was unmounted, so that missing files mean nothing. Absent: it is not. */
   readonly isMounted?: () => Promise<boolean>;
   /** Leave this day, because something is recorded on it. */
   readonly isBusy?: (day: string) => boolean;
+  /** What was read of segments before (`readAhead`), by their start. */
+  readonly scans?: ReadonlyMap<EpochMs, ScannedSegment>;
   readonly signal?: AbortSignal;
 }
 
@@ -28,7 +39,7 @@ export interface ReconcileOptions {
 export interface Corrections {
   /** Segments whose torn end was cut, or of which nothing was complete. */
   readonly cut: number;
-  /** Rows that were added or changed, and rows without a file. */
+  /** Rows that were added or changed, rows without a file, and wrong totals. */
   readonly rows: number;
   /** GOP indexes that were written again. */
   readonly gopIndexes: number;
@@ -55,8 +66,8 @@ export async function storedKeys(root: string): Promise<RecordingKey[]> {
 
 async function tenantOf(root: string, key: RecordingKey): Promise<string | null> {
   for (const day of (await daysOf(root, key)).reverse()) {
-    for (const start of (await segmentsOfDay(root, key, day)).reverse()) {
-      const head = await headOf(root, key, start);
+    for (const start of (await filesOfDay(root, key, day)).reverse()) {
+      const head = await headOf(root, key, start).catch(() => null);
       const label = head && readLabel(head);
       if (label) return label.tenantId;
     }
@@ -74,28 +85,108 @@ export async function reconcileKey(
   part: 'recent' | 'older',
 ): Promise<Corrections> {
   const days = await daysOf(options.root, key);
-  const chosen = part === 'recent' ? days.slice(-recentDays) : days.slice(0, -recentDays);
-  let sum = none;
-  for (const day of chosen) {
-    if (options.signal?.aborted) return sum;
-    if (!options.isBusy?.(day)) sum = add(sum, await new DayReconciliation(options, key, day, part).run());
-  }
-  return part === 'recent' ? sum : add(sum, await removeRowsOfMissingDays(options, key, days));
+  // The newest first, because it is looked at most.
+  const chosen = (part === 'recent' ? days.slice(-recentDays) : days.slice(0, -recentDays)).reverse();
+  if (part === 'recent') return reconcileEach(options, key, chosen, part);
+  const sum = add(
+    await reconcileEach(options, key, chosen, part),
+    await removeRowsOfMissingDays(options, key, days),
+  );
+  // Last, because what was removed or added changes them.
+  return (await options.index.recount(key)) ? add(sum, { ...none, rows: 1 }) : sum;
 }
 
 /** Days whose files were changed by something else than a recorder. */
-export async function reconcileDays(
+export const reconcileDays = (
   options: ReconcileOptions,
   key: RecordingKey,
   days: readonly string[],
+): Promise<Corrections> => reconcileEach(options, key, days, 'recent');
+
+/** What cannot be read or written does not keep the rest from being compared. Then rejects with the first failure. */
+async function reconcileEach(
+  options: ReconcileOptions,
+  key: RecordingKey,
+  days: readonly string[],
+  part: 'recent' | 'older',
 ): Promise<Corrections> {
   let sum = none;
+  const failures: unknown[] = [];
   for (const day of days) {
-    if (options.signal?.aborted) return sum;
-    if (!options.isBusy?.(day))
-      sum = add(sum, await new DayReconciliation(options, key, day, 'recent').run());
+    if (options.signal?.aborted) break;
+    if (options.isBusy?.(day)) continue;
+    const reconciliation = new DayReconciliation(options, key, day, part);
+    try {
+      sum = add(sum, await reconciliation.run());
+    } catch (error) {
+      failures.push(error);
+    }
+    if (reconciliation.failure) failures.push(reconciliation.failure);
   }
+  if (failures.length > 0) throw failures[0];
   return sum;
+}
+
+/** A day as its files, rows and GOP index say. */
+interface DayState {
+  /** Starts of the segments with a file, oldest first. */
+  readonly starts: readonly EpochMs[];
+  readonly rows: ReadonlyMap<EpochMs, RecordedSegment>;
+  readonly indexed: readonly Gop[];
+}
+
+async function readDay(
+  { root, index }: Pick<ReconcileOptions, 'root' | 'index'>,
+  key: RecordingKey,
+  day: string,
+): Promise<DayState> {
+  const start = dayStart(day)!;
+  const starts = await filesOfDay(root, key, day);
+  const indexed = await readGops(gopIndexPath(root, key, day));
+  const rows = new Map<EpochMs, RecordedSegment>();
+  for (const row of await index.between(key, start, start + dayMs)) {
+    if (row.startMs >= start) rows.set(row.startMs, row);
+  }
+  return { starts, rows, indexed };
+}
+
+/**
+ * Which segments of a day disagree with its indexes: their files must be read, or their entries removed. `except`: what is
+ * being written. Changes nothing, so something may be recorded on this day.
+ */
+export async function disagreements(
+  options: Pick<ReconcileOptions, 'root' | 'index'>,
+  key: RecordingKey,
+  day: string,
+  except: readonly EpochMs[] = [],
+): Promise<readonly EpochMs[]> {
+  const { starts, rows, indexed } = await readDay(options, key, day);
+  const bySegment = groupBySegment(indexed);
+  const surplus = new Set([...rows.keys(), ...bySegment.keys()]);
+  const found: EpochMs[] = [];
+  for (const startMs of starts) {
+    surplus.delete(startMs);
+    const bytes = await sizeHere(segmentPath(options.root, key, startMs));
+    const row = rows.get(startMs);
+    const isRight = row && coverFile(bySegment.get(startMs) ?? [], bytes ?? row.bytes);
+    if (!isRight || (bytes !== null && row.bytes !== bytes)) found.push(startMs);
+  }
+  return [...found, ...surplus].filter((startMs) => !except.includes(startMs));
+}
+
+/** Reads segments, so that a later comparison of their day is quick. Something may be recorded meanwhile. */
+export async function readAhead(
+  { root, signal }: Pick<ReconcileOptions, 'root' | 'signal'>,
+  key: RecordingKey,
+  starts: readonly EpochMs[],
+): Promise<ReadonlyMap<EpochMs, ScannedSegment>> {
+  const scans = new Map<EpochMs, ScannedSegment>();
+  for (const startMs of starts) {
+    if (signal?.aborted) break;
+    const scanned = await scanSegment(segmentPath(root, key, startMs)).catch(() => null);
+    if (scanned) scans.set(startMs, scanned);
+  }
+  return scans;
 }
 
 /** Where a segment ends, to see whether the next one continues it. */
@@ -110,6 +201,8 @@ class DayReconciliation {
   private previous: Previous | null = null;
   private readonly gops: Gop[] = [];
   private readonly changed: RecordedSegment[] = [];
+  /** The first file that could not be compared: what its indexes say is kept. */
+  failure: unknown = null;
 
   constructor(
     private readonly options: ReconcileOptions,
@@ -122,17 +215,12 @@ class DayReconciliation {
     const { root, index } = this.options;
     const { key, day } = this;
     const indexPath = gopIndexPath(root, key, day);
-    const start = dayStart(day)!;
-    const starts = await segmentsOfDay(root, key, day);
-    const indexed = await readGops(indexPath);
-    const rows = new Map<EpochMs, RecordedSegment>();
-    for (const row of await index.between(key, start, start + dayMs)) {
-      if (row.startMs >= start) rows.set(row.startMs, row);
-    }
+    await setFolderAside(indexPath);
+    const { starts, indexed, rows: stored } = await readDay(this.options, key, day);
+    const rows = new Map(stored);
     const bySegment = groupBySegment(indexed);
     for (const startMs of starts) {
-      const row = rows.get(startMs);
-      const exists = await this.segment(startMs, row, bySegment.get(startMs) ?? []);
+      const exists = await this.segmentOrFailure(startMs, rows.get(startMs), bySegment.get(startMs) ?? []);
       if (exists) rows.delete(startMs);
     }
     this.isGopIndexWrong ||= this.gops.length !== indexed.length || (await isMisaligned(indexPath));
@@ -144,6 +232,19 @@ class DayReconciliation {
       rows: this.changed.length + rows.size,
       gopIndexes: this.isGopIndexWrong ? 1 : 0,
     };
+  }
+
+  private async segmentOrFailure(
+    startMs: EpochMs,
+    row: RecordedSegment | undefined,
+    indexed: readonly Gop[],
+  ): Promise<boolean> {
+    try {
+      return await this.segment(startMs, row, indexed);
+    } catch (error) {
+      this.failure ??= error;
+      return indexed.length === 0 || this.keep(startMs, indexed);
+    }
   }
 
   /** False if there was nothing in the file. */
@@ -159,7 +260,8 @@ class DayReconciliation {
     const bytes = await sizeHere(path);
     if (bytes === null) return this.movedSegment(startMs, row, indexed);
     if (row?.bytes === bytes && coverFile(indexed, bytes)) return this.keep(startMs, indexed);
-    const scanned = await scanSegment(path);
+    const known = this.options.scans?.get(startMs);
+    const scanned = known?.fileBytes === bytes ? known : await scanSegment(path);
     if (scanned === null || scanned.parts.length === 0) {
       await this.setAside(path, bytes);
       return false;
@@ -169,9 +271,9 @@ class DayReconciliation {
       this.cut += 1;
     }
     const found = gopsOf(scanned, startMs, !(await this.isContinuedBy(scanned)));
-    const known = new Map(indexed.map((gop) => [gop.offset, gop]));
+    const entries = new Map(indexed.map((gop) => [gop.offset, gop]));
     const gops = found.map((gop) =>
-      known.get(gop.offset)?.bytes === gop.bytes ? known.get(gop.offset)! : gop,
+      entries.get(gop.offset)?.bytes === gop.bytes ? entries.get(gop.offset)! : gop,
     );
     this.isGopIndexWrong ||= gops.some((gop) => !indexed.includes(gop)) || gops.length < indexed.length;
     const segment = this.rowOf(startMs, scanned);
@@ -321,10 +423,32 @@ async function removeRowsWithoutFile(
 
 const isThere = async (path: string): Promise<boolean> => (await sizeHere(path)) !== null;
 
+/** Starts of the segments of a day that have a file here or were moved, oldest first. Folders of such names do not count. */
+async function filesOfDay(root: string, key: RecordingKey, day: string): Promise<EpochMs[]> {
+  const entries = await readdir(dayFolder(root, key, day), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+      throw error;
+    },
+  );
+  const starts = new Set<EpochMs>();
+  for (const entry of entries) {
+    const start = entry.isFile() ? segmentStart(entry.name) : null;
+    if (start !== null) starts.add(start);
+  }
+  return [...starts].sort((a, b) => a - b);
+}
+
+/** In place of a file that is written. */
+async function setFolderAside(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) await rename(path, `${path}.damaged`);
+}
+
 /** Null if there is no such file. */
 async function sizeHere(path: string): Promise<number | null> {
   return stat(path).then(
-    ({ size }) => size,
+    (found) => (found.isFile() ? found.size : null),
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;

@@ -3,6 +3,7 @@ import { mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
+import { absenceOf, identityOf } from './file-identity.ts';
 import { noSpace } from './gop-index.ts';
 import { channelFolder, dayFolder, dayOf, segmentPath } from './segment-path.ts';
 
@@ -54,6 +55,8 @@ export class SegmentFile {
     private file: RecordFile,
     /** Its name. */
     readonly startMs: EpochMs,
+    /** Of the file with this name. */
+    private identity: string | null,
   ) {}
 
   /** `startMs` or the next free millisecond of that day. */
@@ -68,7 +71,8 @@ export class SegmentFile {
     for (let startMs = first; startMs < first + maxNames; startMs += 1) {
       const path = segmentPath(root, key, startMs);
       try {
-        return new SegmentFile(files, path, await files.create(path), startMs);
+        const file = await files.create(path);
+        return new SegmentFile(files, path, file, startMs, await identityOf(path).catch(() => null));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
@@ -79,6 +83,11 @@ export class SegmentFile {
   /** Bytes that a power cut does not remove. */
   get durableBytes(): number {
     return this.size;
+  }
+
+  /** Why the file is not found by its name any more; null: it is. */
+  absence(): Promise<NodeJS.ErrnoException | null> {
+    return absenceOf(this.path, this.identity);
   }
 
   /** Resolves when the bytes are on the disk. */
@@ -124,6 +133,7 @@ export class SegmentFile {
       /* closed by an error of the disk */
     });
     this.file = await this.files.reopen(this.path);
+    this.identity = await identityOf(this.path).catch(() => null);
     this.isBroken = false;
   }
 }

@@ -6,10 +6,10 @@ import { storageFaultOf } from '../../db/storage-fault.ts';
 import { findMissingKeys } from '../../domain/operations/sealed-values.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Config } from '../config.ts';
+import { isUsed } from '../data-folder.ts';
 import { explainDatabase } from '../explain-database.ts';
 import { databaseFile, isFileMissing, locationOf, lostMessage } from '../installed-database.ts';
 import { requireMasterKeys } from '../secrets.ts';
-import { hasSetupCode } from '../setup-code.ts';
 import { bad, type Finding, good, poor } from './finding.ts';
 
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -22,7 +22,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
 
 async function examineDatabase(config: Config): Promise<readonly Finding[]> {
   if (await isFileMissing(config)) {
-    const isLost = await hasSetupCode(config.dataDir);
+    const isLost = await isUsed(config.dataDir);
     return [
       isLost ? bad('Database', lostMessage(config)) : good('Database', 'will be created at the first start'),
     ];

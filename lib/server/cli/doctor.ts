@@ -6,6 +6,7 @@ import { findFfmpeg } from '../../media/outputs/transcode/find-ffmpeg.ts';
 import type { Config } from '../config.ts';
 import { whyNotOurs } from '../data-folder.ts';
 import { minNodeVersion, productRoot } from '../product.ts';
+import { linkOfRecordings } from '../recordings-link.ts';
 import { minFreeBytes } from '../storage-reserve.ts';
 import { diskSpace, lowBytes } from '../storage-watch.ts';
 import { checkDatabase } from './doctor-database.ts';
@@ -46,6 +47,11 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding> {
   return mode & 0o077
     ? poor('Data folder', `other users can enter ${dataDir} (mode ${mode.toString(8)}). Run chmod 700 on it`)
     : good('Data folder', dataDir);
+}
+
+async function checkRecordings(config: Config): Promise<Finding> {
+  const problem = await linkOfRecordings(config);
+  return problem === null ? good('Recordings', config.recordingsDir) : bad('Recordings', problem);
 }
 
 async function checkSecrets({ dataDir }: Config): Promise<Finding> {
@@ -141,6 +147,7 @@ export async function examine(config: Config, isServing: boolean): Promise<reado
     checkNode(),
     await checkBuilt(),
     await checkDataFolder(config),
+    await checkRecordings(config),
     await checkSecrets(config),
     ...(await checkDatabase(config)),
     await checkDisk(config),

@@ -5,11 +5,12 @@ import { systemUser } from '../../../contracts/admin/resources/system-user.resou
 import type { Database } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
-import { recordOperation, recordOperations } from '../../audit/operation-log.ts';
+import { recordOperations } from '../../audit/operation-log.ts';
 import { notFound, refused } from '../../errors/admin-error.ts';
 import type { Actor, CallContext } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
-import { isMaskedFor, masked, maskedFilter, requireSearch } from '../../resource/masks.ts';
+import { maskedSearches } from '../../resource/masked-searches.ts';
+import { isMaskedFor, masked, requireSearch } from '../../resource/masks.ts';
 import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
@@ -56,6 +57,7 @@ export function userInDataScope(actor: Pick<Actor, 'dataScope' | 'userId'>) {
 export function roleUsers(deps: SystemDeps) {
   const { db, engine } = deps.database;
   const zoneOf = tenantZone(deps);
+  const searches = maskedSearches(deps, systemUser);
 
   async function mustExist({ scope }: Actor, roleId: number): Promise<void> {
     if (!(await permissionsOfRoles(db, scope, [roleId])).has(roleId)) throw notFound();
@@ -93,11 +95,7 @@ export function roleUsers(deps: SystemDeps) {
         ? people.where('user.phone', '=', phonenumber)
         : people.where('user.phone', like, pattern(phonenumber));
     }
-    if (phonenumber && isPhoneHidden && query.pageNum === 1) {
-      const filter = { field: 'phonenumber', op: 'eq', value: phonenumber } as const;
-      const param = { filters: [maskedFilter(systemUser, filter)] };
-      await recordOperation(deps, { call, title: systemUser.title, type: 'reveal', param });
-    }
+    if (phonenumber) await searches.record(call, [{ field: 'phonenumber', op: 'eq', value: phonenumber }]);
     const counted = await people.select((build) => build.fn.countAll().as('total')).executeTakeFirstOrThrow();
     const rows = await people
       .select([

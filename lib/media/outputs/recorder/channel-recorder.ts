@@ -81,9 +81,14 @@ export class ChannelRecorder implements StreamReader {
     return this.writer.openSegmentMs;
   }
 
-  /** The disk of the open file was unmounted. */
-  loseFile(): void {
-    this.writer.loseFile();
+  /** To be called every few seconds. True if the file that is being written is gone; what follows waits for its folder. */
+  checkFile(absence: NodeJS.ErrnoException | null): Promise<boolean> {
+    return this.writer.checkFile(absence);
+  }
+
+  /** Runs this while no file is written, without a gap in the recording. */
+  betweenFiles(work: () => Promise<void>): Promise<void> {
+    return this.writer.betweenFiles(work);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type { RecordedSegment, RecordingKey, RecordKind } from '../../ports.ts';
+import { absenceOf, identityOf } from '../../recordings/file-identity.ts';
 import { type Gop, GopIndexFile, isContinued } from '../../recordings/gop-index.ts';
 import { type RecordFiles, SegmentFile } from '../../recordings/segment-file.ts';
 import { withLabel } from '../../recordings/segment-label.ts';
@@ -35,10 +36,19 @@ interface OpenSegment {
   readonly kind: RecordKind;
   readonly file: SegmentFile;
   readonly gops: GopIndexFile;
+  readonly gopsPath: string;
+  readonly gopsIdentity: string;
   /** Not yet in the index. */
   readonly completeGops: Gop[];
   endMs: EpochMs;
   reportedMs: EpochMs;
+}
+
+/** Somebody else writes the index. `isReached`: no file is open, and parts wait until it is over. */
+interface Pause {
+  isReached: boolean;
+  readonly reach: () => void;
+  readonly over: Promise<void>;
 }
 
 interface OpenGop {
@@ -69,6 +79,7 @@ export class SegmentWriter {
   private isLost = false;
   /** The beginning of this GOP was in a file that is gone. */
   private isWithoutKey = false;
+  private pause: Pause | null = null;
 
   constructor(private readonly options: SegmentWriterOptions) {}
 
@@ -93,9 +104,38 @@ export class SegmentWriter {
     return this.open?.file.startMs ?? null;
   }
 
-  /** Its disk was unmounted: what is written into the open file is found by nobody. */
-  loseFile(): void {
-    this.isLost = this.open !== null;
+  /**
+   * Leaves the open file if it is not found by its name any more: what is written into it is lost. `absence`: why nothing
+   * is found in the folder of recordings. True if a file was left.
+   */
+  async checkFile(absence: NodeJS.ErrnoException | null): Promise<boolean> {
+    const { open } = this;
+    const failure =
+      open && (absence ?? (await open.file.absence()) ?? (await absenceOf(open.gopsPath, open.gopsIdentity)));
+    if (!failure || this.open !== open) return false;
+    this.isLost = true;
+    // Now, because the next attempt to begin a file waits for a key frame.
+    this.options.onFailure(failure);
+    return true;
+  }
+
+  /** Runs this when no file is open, from the next key frame on. What arrives meanwhile waits, and continues the run. */
+  async betweenFiles(work: () => Promise<void>): Promise<void> {
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    try {
+      await new Promise<void>((reach) => {
+        this.pause = { isReached: false, reach, over };
+        this.work();
+      });
+      await work();
+    } finally {
+      this.pause = null;
+      end();
+      this.work();
+    }
   }
 
   /** Resolves when everything that was added is on the disk, or the disk fails. */
@@ -105,6 +145,7 @@ export class SegmentWriter {
 
   /** Writes what waits, once, and seals the segment. Never rejects. */
   async close(): Promise<void> {
+    if (this.pause?.isReached) await this.pause.over;
     this.stopRetry();
     this.work();
     await this.flushed();
@@ -116,6 +157,13 @@ export class SegmentWriter {
       if (this.open) this.report(this.open);
       await this.abandon();
     });
+    this.reachPause();
+  }
+
+  private reachPause(): void {
+    if (!this.pause) return;
+    this.pause.isReached = true;
+    this.pause.reach();
   }
 
   private stopRetry(): void {
@@ -124,7 +172,7 @@ export class SegmentWriter {
   }
 
   private work(): void {
-    if (this.working || this.cancelRetry) return;
+    if (this.working || this.cancelRetry || this.pause?.isReached) return;
     this.working = this.drain().finally(() => {
       this.working = null;
     });
@@ -134,9 +182,13 @@ export class SegmentWriter {
     try {
       await this.appendGops();
       for (;;) {
-        const next = this.queue[0];
-        if (!next) return;
         if (this.isLost) void this.abandon();
+        const next = this.queue[0];
+        if (this.pause && (!this.open || next?.part?.beginsGop)) {
+          await this.seal();
+          return this.reachPause();
+        }
+        if (!next) return;
         if (next.part?.beginsGop) this.isWithoutKey = false;
         const isWritten = next.part !== null && !this.isWithoutKey;
         if (!next.part) await this.seal();
@@ -202,12 +254,15 @@ export class SegmentWriter {
       const head = withLabel(part.segment.bytes, { tenantId: key.tenantId, kind });
       await file.append([head, ...part.chunks]);
       await file.syncFolders(root, key);
-      const gops = await GopIndexFile.open(gopIndexPath(root, key, dayOf(file.startMs)));
+      const gopsPath = gopIndexPath(root, key, dayOf(file.startMs));
+      const gops = await GopIndexFile.open(gopsPath);
       this.open = {
         head: part.segment,
         kind,
         file,
         gops,
+        gopsPath,
+        gopsIdentity: await identityOf(gopsPath),
         completeGops: [],
         endMs: part.endMs,
         reportedMs: 0,
