@@ -390,6 +390,15 @@ describe('a viewer of an export', () => {
     expect(own.reading().bytes).toBeLessThan(total * 0.8);
   });
 
+  it('who asks for the last bytes causes no reading of those before', async () => {
+    const headers = { authorization: `Bearer ${own.ticket(start, to)}`, range: 'bytes=-500' };
+    const response = await fetch(`${own.base}/export.mp4?${rangeQuery(start, to)}`, { headers });
+    expect(Buffer.from(await response.arrayBuffer())).toHaveLength(500);
+    const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
+    // The first and the last GOP for the times in the headers; the last two of 150 for the bytes.
+    expect(own.reading().bytes).toBeLessThan(total * 0.05);
+  });
+
   it('gets no more once the grant is revoked', async () => {
     const { socket, total } = await stalledViewer(own.ticket(start, to));
     own.end('invalid');
@@ -410,6 +419,14 @@ describe('a viewer of an export', () => {
     await settled();
     expect(own.running).toBe(1);
     own.end('gone', false);
+    await until(() => own.running === 0 && own.reading().open === 0);
+    socket.destroy();
+  });
+
+  it('is cut off, although it takes nothing, once the ticket has expired', async () => {
+    const { socket } = await stalledViewer(own.ticket(start, to, { lifeMs: 60_000 }));
+    await settled();
+    await own.clock.advance(60_000);
     await until(() => own.running === 0 && own.reading().open === 0);
     socket.destroy();
   });
