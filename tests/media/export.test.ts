@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { requestLimits } from '../../lib/media/playback/request-limits.ts';
 import { clearUnits } from '../kit/clear-units.ts';
 import { ClipSource } from '../kit/clip-source.ts';
 import { makeClip } from '../kit/coded-clip.ts';
@@ -397,6 +398,41 @@ describe('a viewer of an export', () => {
     const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
     // The first and the last GOP for the times in the headers; the last two of 150 for the bytes.
     expect(own.reading().bytes).toBeLessThan(total * 0.05);
+  });
+
+  it('keeps its place: beyond the limit others wait, then get 429 and when to come back', async () => {
+    const one = { ofGrant: 1, inAll: 1 };
+    await own.close();
+    own = await playbackServer(large, undefined, undefined, undefined, {
+      ...requestLimits,
+      export: one,
+    });
+    const ticket = own.ticket(start, to);
+    const headers = { authorization: `Bearer ${ticket}` };
+    const { socket } = await stalledViewer(ticket);
+    const asked = Array.from({ length: 6 }, () => fetch(`${own.base}/export.mp4`, { headers }));
+    // Four wait.
+    await until(() => own.running === 1 + 4);
+    await own.clock.advance(2_000);
+    for (const response of await Promise.all(asked)) {
+      expect(response.headers.get('retry-after')).toBe('3');
+      expect(await kindOf(response)).toEqual([429, 'playback.busy']);
+    }
+    // Other kinds have places of their own.
+    expect((await fetch(`${own.base}/keyframe?at=${start}`, { headers })).status).toBe(200);
+    socket.destroy();
+    await until(() => own.running === 0);
+    expect((await fetch(`${own.base}/export.mp4`, { method: 'HEAD', headers })).status).toBe(200);
+  });
+
+  it('loses its place when it takes nothing for half a minute', async () => {
+    const { socket } = await stalledViewer(own.ticket(start, to));
+    await settled();
+    await own.clock.advance(20_000);
+    expect(own.running).toBe(1);
+    await own.clock.advance(20_000);
+    await until(() => own.running === 0 && own.reading().open === 0);
+    socket.destroy();
   });
 
   it('gets no more once the grant is revoked', async () => {

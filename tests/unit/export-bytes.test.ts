@@ -102,7 +102,7 @@ function recording(runs: readonly number[]) {
 }
 
 const none = new AbortController().signal;
-const noCheck = async () => {};
+const noWait = async () => {};
 
 function bytesOf(
   reader: RecordingReader,
@@ -111,7 +111,7 @@ function bytesOf(
   to = file.bytes,
   signal = none,
 ): AsyncGenerator<Uint8Array> {
-  return exportBytes(reader, key, file, { from, to }, { check: noCheck, signal });
+  return exportBytes(reader, key, file, { from, to }, { check: noWait, turn: noWait, signal });
 }
 
 async function planned(runs: readonly number[]) {

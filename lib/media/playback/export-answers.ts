@@ -23,6 +23,8 @@ export interface WantedExport {
   readonly isPermitted: () => Promise<boolean>;
   readonly camera: WantedChannel;
   readonly range: TimeRange;
+  /** Awaited before each chunk that is read. */
+  readonly turn: () => Promise<void>;
   /** Ends planning and reading. */
   readonly signal: AbortSignal;
 }
@@ -106,7 +108,7 @@ async function filesOf(
 }
 
 function bytesOf(
-  { reader, admission, isPermitted, signal }: WantedExport,
+  { reader, admission, isPermitted, turn, signal }: WantedExport,
   file: ExportFile,
   range: ByteRange,
   response: ServerResponse,
@@ -114,7 +116,7 @@ function bytesOf(
   const check = async () => {
     if (!(await isPermitted())) response.destroy();
   };
-  return exportBytes(reader, admission.key, file, range, { check, signal });
+  return exportBytes(reader, admission.key, file, range, { check, turn, signal });
 }
 
 /** JSON, preceded by spaces while digests are computed. */

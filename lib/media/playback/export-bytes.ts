@@ -18,9 +18,17 @@ const maxTableBytes = 4 * 1024 * 1024;
 /** No fragment is shorter, so that numbers of fragments can be counted in these and rise. */
 const sequenceBytes = 64;
 
+export interface ExportPace {
+  /** Called before each GOP. */
+  readonly check: () => Promise<void>;
+  /** Awaited before each chunk, of 64 KB at most: exports take turns. */
+  readonly turn: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
 /**
  * The bytes [from, to) of the file. GOPs outside of them are not read, except the one before, on whose times the next one
- * depends. `check` is called before each GOP. Rejects if it does, with the reason of `signal`, and if recordings were
+ * depends. Rejects if `check` does, with the reason of `signal`, and if recordings were
  * removed or cannot be read.
  */
 export async function* exportBytes(
@@ -28,7 +36,7 @@ export async function* exportBytes(
   key: RecordingKey,
   file: ExportFile,
   { from, to }: ByteRange,
-  { check, signal }: { readonly check: () => Promise<void>; readonly signal: AbortSignal },
+  { check, turn, signal }: ExportPace,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const times = new FileTimes(scalesOf(file));
   const read = (exported: ExportedGop) => movedGop(reader, key, exported, times, signal);
@@ -44,7 +52,10 @@ export async function* exportBytes(
     await check();
     if (before) for await (const _ of read(before));
     before = null;
-    yield* cut(read(exported), Math.max(0, from - at), to - at);
+    for await (const part of cut(read(exported), Math.max(0, from - at), to - at)) {
+      await turn();
+      yield part;
+    }
   }
 }
 

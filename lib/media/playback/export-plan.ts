@@ -53,21 +53,27 @@ export async function planExport(
   const heads = new Heads(reader, key);
   const files: PlannedFile[] = [];
   let count = 0;
-  for await (const gop of trimmed(found, begin, end, signal)) {
-    const head = await heads.of(gop.segmentMs, signal);
-    if (!head) continue; // removed meanwhile
-    const file = files.at(-1);
-    if (file?.segmentHead === head) file.add(gop);
-    else files.push(new PlannedFile(head, gop, count));
-    count += 1;
+  let head: Uint8Array | null = null;
+  for await (const piece of trimmed(found, begin, end, signal)) {
+    for (const gop of piece) {
+      // A run has the same tracks: a day is one head, not 1,440.
+      if (!head || gop.startsRun) head = await heads.of(gop.segmentMs, signal);
+      if (!head) continue; // removed meanwhile
+      const file = files.at(-1);
+      if (file?.segmentHead === head) file.add(gop);
+      else files.push(new PlannedFile(head, gop, count));
+      count += 1;
+    }
   }
   /** The same GOPs again, from one of them on. */
   async function* from(first: number, other: AbortSignal): AsyncGenerator<Gop, void, undefined> {
     let at = 0;
-    for await (const gop of trimmed(found, begin, end, other)) {
-      if (heads.missing.has(gop.segmentMs)) continue;
-      if (at >= first) yield gop;
-      at += 1;
+    for await (const piece of trimmed(found, begin, end, other)) {
+      for (const gop of piece) {
+        if (heads.missing.has(gop.segmentMs)) continue;
+        if (at >= first) yield gop;
+        at += 1;
+      }
     }
   }
   return files.map((file) => file.planned(from));
@@ -100,24 +106,24 @@ async function* trimmed(
   begin: EpochMs,
   end: EpochMs,
   signal: AbortSignal,
-): AsyncGenerator<Gop, void, undefined> {
+): AsyncGenerator<readonly Gop[], void, undefined> {
   let held: Gop | null = null;
   let isFirst = true;
   let count = 0;
   for await (const piece of found.pieces(signal)) {
+    const kept: Gop[] = [];
     for (const gop of piece) {
       const isBefore =
         isFirst && held && isContinued(endOf(held), gop.startMs) && Math.round(gop.startMs) <= begin;
-      if (held && !isBefore) {
-        yield held;
-        count += 1;
-      }
+      if (held && !isBefore) kept.push(held);
       if (held) isFirst = false;
       held = gop;
     }
+    count += kept.length;
+    yield kept;
   }
   const isBehind = held && count > 0 && Math.round(held.startMs) >= end;
-  if (held && !isBehind) yield held;
+  if (held && !isBehind) yield [held];
 }
 
 /** Heads of segments; the same object for the same tracks. Labels of segments do not count. */
@@ -125,7 +131,6 @@ class Heads {
   /** Removed since they were found. */
   readonly missing = new Set<EpochMs>();
   private readonly known = new Map<string, Uint8Array>();
-  private last: { readonly segmentMs: EpochMs; readonly head: Uint8Array | null } | null = null;
 
   constructor(
     private readonly reader: RecordingReader,
@@ -133,11 +138,10 @@ class Heads {
   ) {}
 
   async of(segmentMs: EpochMs, signal: AbortSignal): Promise<Uint8Array | null> {
-    if (this.last?.segmentMs === segmentMs) return this.last.head;
+    if (this.missing.has(segmentMs)) return null;
     signal.throwIfAborted();
-    const head = this.missing.has(segmentMs) ? null : await this.read(segmentMs);
+    const head = await this.read(segmentMs);
     if (!head) this.missing.add(segmentMs);
-    this.last = { segmentMs, head };
     return head;
   }
 

@@ -18,6 +18,7 @@ import type {
 } from '../ports.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
+import { Steps } from '../recordings/steps.ts';
 import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
 import { answerExport, answerManifest, type WantedExport } from './export-answers.ts';
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
@@ -25,6 +26,13 @@ import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
 import { answerPlaylist } from './playlist-answer.ts';
 import { RecordedViews } from './recorded-views.ts';
 import { watchRequest } from './request-end.ts';
+import {
+  type LimitedRequest,
+  type Release,
+  RequestLimiter,
+  type RequestLimits,
+  requestLimits,
+} from './request-limits.ts';
 import { sendStream } from './send-stream.ts';
 
 export interface PlaybackOutputOptions {
@@ -34,6 +42,7 @@ export interface PlaybackOutputOptions {
   readonly clock: Clock;
   /** Absent: views are not counted. */
   readonly views?: ViewCounter;
+  readonly limits?: RequestLimits;
 }
 
 export interface PlaybackOutput {
@@ -56,6 +65,16 @@ interface Admitted {
 export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOutput {
   const { gate, reader, logger, clock, views } = options;
   const recordedViews = new RecordedViews(views, clock);
+  const limits = options.limits ?? requestLimits;
+  /** Beside those of look-ups: in a turn of the event loop, one of each. */
+  const downloads = new Steps();
+  const limiters: Readonly<Record<LimitedRequest, RequestLimiter>> = {
+    playlist: new RequestLimiter(limits.playlist, clock),
+    segment: new RequestLimiter(limits.segment, clock),
+    keyFrame: new RequestLimiter(limits.keyFrame, clock),
+    export: new RequestLimiter(limits.export, clock),
+    manifest: new RequestLimiter(limits.manifest, clock),
+  };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -85,8 +104,11 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     const until = wanted.value.what === 'segment' ? expiresAt : validUntil;
     const { signal, release } = watchRequest(response, options, { grantId, until });
     const admitted: Admitted = { camera, ticket, signal, isPermitted };
+    let leave: Release | null = null;
     try {
-      await answer(request, response, wanted.value, admission.value, admitted);
+      leave = await limiters[wanted.value.what].enter(grantId, signal);
+      if (leave) await answer(request, response, wanted.value, admission.value, admitted);
+      else refuse(request, response, playbackAnswers.busy);
     } catch (error) {
       if (signal.aborted) return;
       logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
@@ -96,6 +118,7 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       if (response.headersSent) response.destroy();
       else refuse(request, response, failure);
     } finally {
+      leave?.();
       release();
     }
   }
@@ -111,7 +134,8 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     if (wanted.what === 'export' || wanted.what === 'manifest') {
       const { fromMs, toMs } = admission;
       const range = { begin: wanted.range?.from ?? fromMs, end: wanted.range?.to ?? toMs };
-      const exported: WantedExport = { reader, admission, isPermitted, camera: wanted, range, signal };
+      const turn = () => downloads.next();
+      const exported: WantedExport = { reader, admission, isPermitted, camera: wanted, range, turn, signal };
       if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
       return answerManifest(exported, request, response);
     }

@@ -1,6 +1,6 @@
 /** When the work for a request ends: its viewer goes, its permission ends, or it is answered. */
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { GrantWatch } from '../ports.ts';
 
@@ -11,6 +11,9 @@ export interface RequestEnd {
   release(): void;
 }
 
+/** A viewer who takes nothing for this time gives its place to others. Downloads continue by `Range`. */
+const stallMs: Ms = 30_000;
+const lookEveryMs: Ms = 5_000;
 /** Timers are not longer. No answer takes as long. */
 const maxTimerMs: Ms = 2 ** 31 - 1;
 
@@ -34,6 +37,7 @@ export function watchRequest(
       if (ended === grantId) end();
     }),
     gate.onDoubt(endUnlessValid(gate, grantId, end)),
+    endIfStalled(response, clock, end),
     ...(leftMs < maxTimerMs ? [clock.after(Math.max(0, leftMs), end)] : []),
   ];
   return {
@@ -42,6 +46,21 @@ export function watchRequest(
       for (const stop of stops) stop();
     },
   };
+}
+
+function endIfStalled(response: ServerResponse, clock: Clock, end: () => void): Cancel {
+  let taken = -1;
+  let takenAt = clock.monotonic();
+  return clock.every(lookEveryMs, () => {
+    const { socket } = response;
+    const now = clock.monotonic();
+    const sent = socket ? socket.bytesWritten - socket.writableLength : 0;
+    const isWaiting = response.headersSent && response.writableLength > 0;
+    if (sent !== taken || !isWaiting) {
+      taken = sent;
+      takenAt = now;
+    } else if (now - takenAt >= stallMs) end();
+  });
 }
 
 /** Of several doubts during a check, one check follows: an import changes thousands of cameras at once. */

@@ -4,7 +4,7 @@ import { viewOf } from '../../codec/mp4/boxes.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import { type Gop, gopAt, gopRecordBytes } from './gop-index.ts';
-import { type GopSearch, type GopWindow, windowAt } from './gop-search.ts';
+import type { GopSearch, GopWindow } from './gop-search.ts';
 import { gopIndexPath, movedPath, segmentPath } from './segment-path.ts';
 
 export interface FoundGops {
@@ -83,10 +83,11 @@ export async function findGops(
     }
   }
   groups.sort((a, b) => a.runStartMs - b.runStartMs);
-  return { pieces: (other) => piecesOf(groups, (day) => gopIndexPath(root, key, day), other) };
+  return { pieces: (other) => piecesOf(search, groups, (day) => gopIndexPath(root, key, day), other) };
 }
 
 async function* piecesOf(
+  search: GopSearch,
   groups: readonly Group[],
   pathOf: (day: string) => string,
   signal?: AbortSignal,
@@ -99,8 +100,7 @@ async function* piecesOf(
     let { startsRun } = group;
     for (let record = group.first; record <= group.last; record += 1) {
       if (!window || day !== group.day || !isWithin(window, record)) {
-        signal?.throwIfAborted();
-        window = await windowAt(pathOf(group.day), group.file, record);
+        window = await search.windowAt(pathOf(group.day), group.file, record, signal);
         view = viewOf(window.records);
         ({ day } = group);
         if (!isWithin(window, record)) throw new Error('the index of the recordings became shorter');

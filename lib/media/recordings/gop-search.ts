@@ -3,10 +3,12 @@
  * times are in it, so a look-up reads the blocks that overlap its time. Blocks are compared one by one, because after the
  * clock was set back they are not in order of time.
  */
+import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { viewOf } from '../../codec/mp4/boxes.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import { type Gop, gopAt, gopRecordBytes } from './gop-index.ts';
+import { Steps } from './steps.ts';
 
 /** Records that were read at once. */
 export interface GopWindow {
@@ -21,7 +23,7 @@ export interface GopWindow {
 
 const blockRecords = 128;
 const blockBytes = blockRecords * gopRecordBytes;
-/** Of one read, 64 KB: after it, everything else has its turn. */
+/** Of one read, 64 KB, which is one step. */
 const windowBlocks = 16;
 /** A day with a GOP every 2 s takes 8 KB. */
 const maxFiles = 512;
@@ -46,6 +48,7 @@ export class GopSearch {
   private readonly summaries = new Map<string, Summary>();
   /** The last of those that wait for each other, by path. */
   private readonly examining = new Map<string, Promise<unknown>>();
+  private readonly steps = new Steps();
 
   /**
    * In order of writing, the records of the blocks that overlap [from, to). Null: GOPs were left out here, because none of
@@ -72,7 +75,7 @@ export class GopSearch {
         }
         let after = block + 1;
         while (after < count && after - block < windowBlocks && overlaps(after)) after += 1;
-        signal?.throwIfAborted();
+        await this.step(signal);
         const records = await readRecords(file, block * blockBytes, Math.min(bytes, after * blockBytes));
         yield { first: block * blockRecords, records, runStartMs: runs[block]!, file: summary.file };
         block = after;
@@ -95,6 +98,29 @@ export class GopSearch {
     return found;
   }
 
+  /**
+   * From a record on, as many as one read gives. Rejects if the file is no longer the one of this name (`GopWindow.file`).
+   */
+  async windowAt(path: string, name: string, record: number, signal?: AbortSignal): Promise<GopWindow> {
+    await this.step(signal);
+    const file = await openIndex(path);
+    try {
+      if (!file || nameOf(await file.stat()) !== name)
+        throw new Error('the index of the recordings was replaced');
+      const from = record * gopRecordBytes;
+      const records = await readRecords(file, from, from + windowBlocks * blockBytes);
+      return { first: record, records, runStartMs: Number.NaN, file: name };
+    } finally {
+      await file?.close();
+    }
+  }
+
+  private async step(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await this.steps.next();
+    signal?.throwIfAborted();
+  }
+
   private async summaryOf(path: string, file: FileHandle, signal?: AbortSignal): Promise<Summary> {
     const before = this.examining.get(path) ?? Promise.resolve();
     // Whoever waits finds what the one before has examined, and continues it if that one was aborted.
@@ -108,9 +134,10 @@ export class GopSearch {
   }
 
   private async examine(path: string, file: FileHandle, signal?: AbortSignal): Promise<Summary> {
-    const { size, mtimeMs, dev, ino, birthtimeMs } = await file.stat();
+    const stats = await file.stat();
+    const { size, mtimeMs } = stats;
     const bytes = size - (size % gopRecordBytes);
-    const name = `${dev} ${ino} ${birthtimeMs}`;
+    const name = nameOf(stats);
     const known = this.summaries.get(path);
     const isSame =
       known?.file === name && (known.bytes < bytes || (known.bytes === bytes && known.mtimeMs === mtimeMs));
@@ -119,7 +146,7 @@ export class GopSearch {
       : { file: name, mtimeMs, bytes: 0, starts: [], ends: [], runs: [], lastRun: Number.NaN };
     this.keep(path, summary);
     while (summary.bytes < bytes) {
-      signal?.throwIfAborted();
+      await this.step(signal);
       // A block that was incomplete is read again.
       const block = Math.floor(summary.bytes / blockBytes);
       const records = await readRecords(
@@ -141,24 +168,7 @@ export class GopSearch {
   }
 }
 
-/** From a record on, as many as one read gives. Rejects if the file is no longer the one of this name (`GopWindow.file`). */
-export async function windowAt(path: string, name: string, record: number): Promise<GopWindow> {
-  const file = await openIndex(path);
-  try {
-    const stats = file && (await file.stat());
-    const records = stats && `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` === name;
-    if (!file || !records) throw new Error('the index of the recordings was replaced');
-    const from = record * gopRecordBytes;
-    return {
-      first: record,
-      records: await readRecords(file, from, from + windowBlocks * blockBytes),
-      runStartMs: Number.NaN,
-      file: name,
-    };
-  } finally {
-    await file?.close();
-  }
-}
+const nameOf = ({ dev, ino, birthtimeMs }: Stats): string => `${dev} ${ino} ${birthtimeMs}`;
 
 function addBlocks(summary: Summary, first: number, records: Uint8Array): void {
   const view = viewOf(records);
