@@ -1,4 +1,4 @@
-/** When the work for a request ends: its viewer goes, its permission ends, or it is answered. */
+/** When the work for an answer ends: its viewer goes, its permission ends, or it was sent. */
 import type { ServerResponse } from 'node:http';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
