@@ -42,8 +42,8 @@ export const noObjectStore: MovedReads = {
 
 /** Of a key frame and its table of samples: most fit, so that one request is enough. */
 const frameWindowBytes = 256 * 1024;
-/** Of the table of samples alone. */
-const tableWindowBytes = 4 * 1024;
+/** Of a file here: another read costs less than a request. */
+const fileWindowBytes = 64 * 1024;
 
 /** `ftyp` to `moov`. Null if there is no such segment, or its head is incomplete. */
 export async function headOf(root: string, key: RecordingKey, startMs: EpochMs): Promise<Uint8Array | null> {
@@ -105,7 +105,7 @@ export async function keyFrameOf(
   }
   try {
     const head = ownedHead(await readHeadOf(file), key);
-    return head && (await readKeyFrame(head, windowed(gop, tableWindowBytes, readOf(file)), gop));
+    return head && (await readKeyFrame(head, windowed(gop, fileWindowBytes, readOf(file)), gop));
   } finally {
     await file.close();
   }
