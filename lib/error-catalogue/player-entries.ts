@@ -40,6 +40,7 @@ export const playerEntries: readonly EntryGroup[] = [
     isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [
+      ['playback.busy', '服务器正在处理的录像请求过多', 'The server has too many requests for recordings'],
       [
         'playback.storeUnavailable',
         '存放该录像的对象存储无响应',

@@ -330,6 +330,8 @@ export interface PlaybackAdmission {
   readonly applicationId: string;
   /** Of the grant. A running replay ends at this time at the latest. */
   readonly expiresAt: EpochMs;
+  /** Of the ticket or signature, and of the grant. A running download ends at this time at the latest. */
+  readonly validUntil: EpochMs;
 }
 
 /** Implemented by the domain. Called for every request of recorded media. */

@@ -22,6 +22,8 @@ export interface ExportJob {
   /** Where a file is written. `bytes`: its length. */
   openSink(fileName: string, bytes: number): Promise<ExportSink>;
   onProgress?(progress: ExportProgress): void;
+  /** The server is busy: the request is repeated after this time, until it is accepted. */
+  onBusy?(waitMs: Ms): void;
   /** Also download the manifest with the SHA-256 of the files. */
   readonly hasManifest?: boolean | undefined;
   readonly signal: AbortSignal;
@@ -58,6 +60,8 @@ export const maxExportFiles = 64;
 /** Attempts without a byte in between. */
 const maxAttempts = 4;
 const pauseMs: Ms = 1_500;
+/** If the server does not say how long to wait. */
+const busyPauseMs: Ms = 3_000;
 const defaultPause = (ms: Ms) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -142,7 +146,22 @@ async function downloadManifest(job: ExportJob, videoName: string): Promise<Expo
   return { fileName: videoName.replace(/\.mp4$/, '.json'), blob };
 }
 
-async function request(
+/** Repeats what a busy server has refused. */
+async function request(...asked: Parameters<typeof requestOnce>): Promise<Response> {
+  const [{ signal, onBusy, pause = defaultPause }] = asked;
+  for (;;) {
+    const response = await requestOnce(...asked);
+    if (response.status !== 429) return response;
+    await response.body?.cancel();
+    const waitMs = Number(response.headers.get('retry-after')) * 1_000 || busyPauseMs;
+    onBusy?.(waitMs);
+    await pause(waitMs);
+    signal.throwIfAborted();
+  }
+}
+
+/** Rejects with the server's code for every answer that is neither a success nor 429. */
+async function requestOnce(
   { begin, end, place, signal, fetch: send = fetch }: ExportJob,
   file: 'export.mp4' | 'export.json',
   part: number,
@@ -157,7 +176,7 @@ async function request(
     redirect: 'error',
     signal,
   });
-  if (response.ok) return response;
+  if (response.ok || response.status === 429) return response;
   const body: unknown = await response.json().catch(() => null);
   const { code, msg } = (body ?? {}) as { readonly code?: unknown; readonly msg?: unknown };
   throw new AppError(String(code ?? `http.${response.status}`), String(msg ?? response.statusText));

@@ -13,6 +13,8 @@ export interface PreviewCacheDeps {
   readonly clock: Clock;
   /** Null: there is no picture at this time. Rejects if the request fails. */
   readonly load: (at: EpochMs, signal: AbortSignal) => Promise<LoadedPreview | null>;
+  /** After a rejection: how long the server asks to wait before the request is repeated. Null: it is not repeated. */
+  readonly waitAfter: (error: unknown) => Ms | null;
   readonly onShow: (preview: Preview | null) => void;
 }
 
@@ -31,7 +33,7 @@ const quietMs: Ms = 5_000;
 /** 60 kB each. */
 const maxPictures = 48;
 
-export function createPreviewCache({ clock, load, onShow }: PreviewCacheDeps): PreviewCache {
+export function createPreviewCache({ clock, load, waitAfter, onShow }: PreviewCacheDeps): PreviewCache {
   /** By start of the GOP, the least recently used one first. */
   const pictures = new Map<EpochMs, Preview>();
   let shown: Preview | null = null;
@@ -41,6 +43,8 @@ export function createPreviewCache({ clock, load, onShow }: PreviewCacheDeps): P
   let cancelRest: Cancel = () => {};
   let running: { readonly at: EpochMs; readonly abort: AbortController } | null = null;
   let quietUntil: Ms = 0;
+  /** What is wanted when the time is over is requested. */
+  let isRepeated = false;
   let isClosed = false;
 
   function show(at: EpochMs | null): void {
@@ -81,6 +85,8 @@ export function createPreviewCache({ clock, load, onShow }: PreviewCacheDeps): P
       const isQuiet = clock.monotonic() < quietUntil;
       const picture = isQuiet ? null : await request(at, running.abort.signal);
       running = null;
+      const leftMs = quietUntil - clock.monotonic();
+      if (isRepeated && leftMs > 0 && due === null) cancelRest = clock.after(leftMs, rest);
       if (wanted === at && due === null && !isClosed) present(picture);
     }
   }
@@ -100,8 +106,11 @@ export function createPreviewCache({ clock, load, onShow }: PreviewCacheDeps): P
       }
       keep(loaded.start, picture);
       return picture;
-    } catch {
-      if (!signal.aborted) quietUntil = clock.monotonic() + quietMs;
+    } catch (error) {
+      if (signal.aborted) return null;
+      const waitMs = waitAfter(error);
+      isRepeated = waitMs !== null;
+      quietUntil = clock.monotonic() + (waitMs ?? quietMs);
       return null;
     }
   }

@@ -98,6 +98,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.preview':
       return next({ ...state, preview: event.preview });
     case 'event.exporting':
+    case 'event.serverBusy':
     case 'event.exportEnded':
       return onExportEvent(state, event);
     case 'event.recordingStarted':

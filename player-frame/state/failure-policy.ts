@@ -6,6 +6,8 @@ import type { Failure, TokenRequest } from './player-events.ts';
 export type Verdict =
   /** `isPatient`: temporary, but not for seconds only. */
   | { readonly what: 'retry'; readonly isPatient: boolean }
+  /** The server has too many requests for recordings. */
+  | { readonly what: 'waitForServer' }
   | { readonly what: 'renewToken'; readonly token: TokenRequest }
   | { readonly what: 'recover' }
   | { readonly what: 'nextRung' }
@@ -85,6 +87,11 @@ const patientCodes = new Set([
   'viewer.tooMany',
 ]);
 
+/** HTTP 429 for a request of recorded media. */
+export const busyCode = 'playback.busy';
+/** `Retry-After` of these answers. */
+export const busyMs: Ms = 3_000;
+
 /** Another rung of the ladder may work. */
 const unplayableCodes = new Set(['media.unsupported']);
 
@@ -109,6 +116,7 @@ const mediaRecoveries = 2;
 export function judge(failure: Failure, tokenRefusals: number, mediaFailures: number): Verdict {
   if (tokenCodes.has(failure.code)) return judgeToken(tokenRefusals);
   if (failure.code.startsWith('ezopen.') || finalCodes.has(failure.code)) return { what: 'giveUp' };
+  if (failure.code === busyCode) return { what: 'waitForServer' };
   if (unplayableCodes.has(failure.code)) return { what: 'nextRung' };
   if (unreadableCodes.has(failure.code)) return { what: 'otherStream' };
   const isPassing = passingCodes.has(failure.code) || failure.code.startsWith('source.');

@@ -1,5 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import { judge, retryDelay, type Verdict } from './failure-policy.ts';
+import { busyMs, judge, retryDelay, type Verdict } from './failure-policy.ts';
 import { nextRung, otherStreamRung } from './ladder.ts';
 import type { Effect, Failure, Moment } from './player-events.ts';
 import {
@@ -99,8 +99,12 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
       };
       return begin(lower, again(state, playbackFailure), 'current');
     }
-    case 'retry':
-      return waitForRetry(state, playbackFailure, verdict.isPatient, moment);
+    case 'retry': {
+      const afterMs = retryDelay(state.failures + 1, verdict.isPatient, moment.chance);
+      return waitForRetry(state, playbackFailure, afterMs, moment);
+    }
+    case 'waitForServer':
+      return waitForRetry(state, playbackFailure, busyMs, moment);
   }
 }
 
@@ -116,12 +120,11 @@ function again(state: PlayerState, playbackFailure: PlaybackFailure) {
 function waitForRetry(
   state: PlayerState,
   playbackFailure: PlaybackFailure,
-  isPatient: boolean,
-  { now, chance }: Moment,
+  afterMs: Ms,
+  { now }: Moment,
 ): Step {
   const failures = state.failures + 1;
   const attempt = state.attempt + 1;
-  const afterMs = retryDelay(failures, isPatient, chance);
   const retryAt = now + afterMs;
   return next(
     {

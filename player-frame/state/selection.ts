@@ -21,6 +21,8 @@ export type SelectionRequest =
   | { readonly type: 'request.cancelExport' };
 
 export type ExportEvent =
+  /** The server refused a request for now; it is repeated after these seconds. */
+  | { readonly type: 'event.serverBusy'; readonly what: 'export' | 'preview'; readonly seconds: number }
   | { readonly type: 'event.exporting'; readonly exporting: Exporting }
   /** `message`: shown to the viewer; null: nothing. A key of a text, or a text. */
   | { readonly type: 'event.exportEnded'; readonly message: string | null };
@@ -62,6 +64,8 @@ export function onSelectionRequest(state: PlayerState, request: SelectionRequest
 
 export function onExportEvent(state: PlayerState, event: ExportEvent): Step {
   if (event.type === 'event.exporting') return next({ ...state, exporting: event.exporting });
+  if (event.type === 'event.serverBusy')
+    return withToast(state, `${event.what}.busy`, { seconds: event.seconds });
   const ended = { ...state, exporting: null };
   return event.message === null ? next(ended) : withToast(ended, event.message);
 }

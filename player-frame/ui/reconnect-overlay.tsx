@@ -2,6 +2,7 @@ import { CameraIcon } from '../react/icons.tsx';
 import { useCountdown } from '../react/use-countdown.ts';
 import { useExplanation } from '../react/use-explanation.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
+import { busyCode } from '../state/failure-policy.ts';
 import type { PlaybackFailure } from '../state/player-state.ts';
 import { selectIsOnline, selectRetryAt } from '../state/selectors.ts';
 import { CardFoot, FailureCard, RetryButton } from './failure-card.tsx';
@@ -21,7 +22,10 @@ export function ReconnectOverlay({ playbackFailure, by }: ReconnectOverlayProps)
   const isOnline = usePlayer(selectIsOnline);
   const seconds = useCountdown(usePlayer(selectRetryAt));
   const text = useText();
-  const title = text(by === 'player' ? 'player.reconnecting' : 'player.sourceFailure');
+  const isBusy = playbackFailure.code === busyCode;
+  const title = text(
+    by === 'server' ? 'player.sourceFailure' : isBusy ? 'player.busy' : 'player.reconnecting',
+  );
   const isCounting = seconds !== null && seconds >= countFromSeconds;
   return (
     <FailureCard
@@ -31,7 +35,9 @@ export function ReconnectOverlay({ playbackFailure, by }: ReconnectOverlayProps)
     >
       <p className="oriel-card-advice">{isOnline ? cause : text('player.offline')}</p>
       <p className="oriel-card-countdown">
-        {isCounting ? text('player.retryIn', { seconds }) : text('player.retrying')}
+        {isCounting
+          ? text(isBusy ? 'player.goesOnIn' : 'player.retryIn', { seconds })
+          : text('player.retrying')}
       </p>
       {by === 'player' && <RetryButton label="player.retryNow" />}
       <CardFoot code={code} />

@@ -267,6 +267,7 @@ describe.each(anyEngine)('recordings in the open-platform API on $engine', ({ st
         grantId: expect.any(String) as unknown as string,
         applicationId: expect.any(String) as unknown as string,
         expiresAt: app.expireTime,
+        validUntil: expect.any(Number) as unknown as number,
       };
       expect(admission).toEqual({ ok: true, value: expected });
       expect(await admit(token)).toBe('admitted');

@@ -232,6 +232,20 @@ describe('the export of recordings', () => {
     );
   });
 
+  it('says that the server is busy, and goes on by itself', async () => {
+    let refusals = 0;
+    answers.set('GATE', () => {
+      refusals += 1;
+      return refusals > 2 ? video() : answerOf({ code: 'playback.busy' }, { 'retry-after': '0.2' }, 429);
+    });
+    answers.set('BACK', () => video());
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    const results = await page.findByRole('list', { name: '导出进度' });
+    expect(await within(results).findByText('服务器繁忙，1 秒后继续')).toBeVisible();
+    await waitFor(() => expect(within(results).getAllByText('已导出 4 B')).toHaveLength(2));
+  });
+
   it('of an encrypted camera is decrypted with its code, or stays encrypted', async () => {
     // jsdom has none of these.
     Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });

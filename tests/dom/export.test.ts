@@ -112,6 +112,18 @@ describe('exportRecording', () => {
     expect(saved).toEqual([]);
   });
 
+  it('says that the server is busy, and goes on', async () => {
+    const { player, started, settled, send } = exporting();
+    send({ type: 'request.export', range: { begin, end }, hasManifest: false });
+    const job = await started();
+    job.onBusy?.(3_000);
+    expect(player.state.toast).toMatchObject({ text: 'export.busy', params: { seconds: 3 } });
+    expect(player.state.exporting).not.toBeNull();
+    settled().resolve();
+    await player.clock.advance(0);
+    await vi.waitFor(() => expect(player.state.toast?.text).toBe('export.saved'));
+  });
+
   it('rejects with the code of the failure, and tells the viewer', async () => {
     const { call, started, settled, player } = exporting();
     const done = call('exportRecording', { begin, end });

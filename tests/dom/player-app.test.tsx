@@ -297,6 +297,29 @@ describe('overlays', () => {
     expect(screen.getByText('正在重试…')).toBeVisible();
   });
 
+  it.each([
+    ['zh-CN', '服务器繁忙', '3 秒后继续播放'],
+    ['en-US', 'The server is busy', 'Playback continues in 3 s'],
+  ])(
+    'says in %s that the server is busy with recordings, and goes on by itself',
+    async (language, title, when) => {
+      vi.useFakeTimers();
+      show({ language });
+      play();
+      failWith('network', 'playback.busy');
+      expect(screen.getByRole('heading', { name: title })).toBeVisible();
+      expect(screen.getByText(when)).toBeVisible();
+      player.take();
+      await act(() => player.clock.advance(3_000));
+      expect(player.takeNames()).toContain('resolve');
+      act(() => {
+        player.resolved();
+        player.firstFrame();
+      });
+      expect(screen.queryByRole('heading', { name: title })).toBeNull();
+    },
+  );
+
   it('shows that this computer is offline', () => {
     show();
     play();

@@ -116,6 +116,22 @@ describe('pictures of recorded moments', () => {
     expect(liveUrl).toHaveBeenCalledTimes(3);
   });
 
+  it('are asked for again, by themselves, when a busy server has refused them', async () => {
+    const { look, fetchKeyFrame, player, image } = world();
+    const busy = new EngineError({ kind: 'network', code: 'playback.busy', message: '' });
+    fetchKeyFrame.mockRejectedValueOnce(busy);
+    expect(await look(noon)).toBeNull();
+    expect(player.state.toast).toMatchObject({ text: 'preview.busy', params: { seconds: 3 } });
+    // The pointer moves on.
+    await player.clock.advance(1_000);
+    expect(await look(noon + 60_000)).toBeNull();
+    await player.clock.advance(1_700);
+    expect(fetchKeyFrame).toHaveBeenCalledTimes(1);
+    await player.clock.advance(300);
+    expect(player.state.preview).toEqual({ from: noon + 59_500, to: noon + 60_000, image });
+    expect(fetchKeyFrame).toHaveBeenCalledTimes(2);
+  });
+
   it('are not asked for again where the server refuses a ticket', async () => {
     const { look, liveUrl } = world({ target: live, address: camera });
     liveUrl.mockResolvedValue(err({ kind: 'denied', code: '10031', stage: 'address', message: null }));

@@ -9,6 +9,7 @@ import { playbackGate } from '../../lib/domain/recordings/playback-gate.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { createPlaybackOutput } from '../../lib/media/playback/playback-output.ts';
+import type { RequestLimits } from '../../lib/media/playback/request-limits.ts';
 import type { RecordingKey, ViewCounter } from '../../lib/media/ports.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import type { MovedReads } from '../../lib/media/recordings/stored-segment.ts';
@@ -49,6 +50,7 @@ export async function playbackServer(
   serve?: (path: string, response: ServerResponse) => void,
   moved?: MovedReads,
   views?: ViewCounter,
+  limits?: RequestLimits,
 ): Promise<PlaybackServer> {
   const clock = new FakeClock();
   const keys = [{ kid: 'media1', key: Buffer.alloc(32, 7) }];
@@ -93,6 +95,7 @@ export async function playbackServer(
     logger: silentLogger,
     clock,
     ...(views ? { views } : {}),
+    ...(limits ? { limits } : {}),
   });
   const subject = (fromMs: EpochMs, toMs: EpochMs): PlaybackSubject => ({
     grantId: 'grant-1',

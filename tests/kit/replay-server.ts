@@ -33,6 +33,7 @@ export class FakePlaybackGate implements PlaybackGate {
       grantId,
       applicationId: 'app-1',
       expiresAt: Number.MAX_SAFE_INTEGER,
+      validUntil: Number.MAX_SAFE_INTEGER,
     });
     return grantId;
   }

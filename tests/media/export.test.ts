@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { requestLimits } from '../../lib/media/playback/request-limits.ts';
 import { clearUnits } from '../kit/clear-units.ts';
 import { ClipSource } from '../kit/clip-source.ts';
 import { makeClip } from '../kit/coded-clip.ts';
@@ -390,6 +391,50 @@ describe('a viewer of an export', () => {
     expect(own.reading().bytes).toBeLessThan(total * 0.8);
   });
 
+  it('who asks for the last bytes causes no reading of those before', async () => {
+    const headers = { authorization: `Bearer ${own.ticket(start, to)}`, range: 'bytes=-500' };
+    const response = await fetch(`${own.base}/export.mp4?${rangeQuery(start, to)}`, { headers });
+    expect(Buffer.from(await response.arrayBuffer())).toHaveLength(500);
+    const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
+    // The first and the last GOP for the times in the headers; the last two of 150 for the bytes.
+    expect(own.reading().bytes).toBeLessThan(total * 0.05);
+  });
+
+  it('keeps its place: beyond the limit others wait, then get 429 and when to come back', async () => {
+    const one = { ofGrant: 1, inAll: 1 };
+    await own.close();
+    own = await playbackServer(large, undefined, undefined, undefined, {
+      ...requestLimits,
+      export: one,
+    });
+    const ticket = own.ticket(start, to);
+    const headers = { authorization: `Bearer ${ticket}` };
+    const { socket } = await stalledViewer(ticket);
+    const asked = Array.from({ length: 6 }, () => fetch(`${own.base}/export.mp4`, { headers }));
+    // Four wait.
+    await until(() => own.running === 1 + 4);
+    await own.clock.advance(2_000);
+    for (const response of await Promise.all(asked)) {
+      expect(response.headers.get('retry-after')).toBe('3');
+      expect(await kindOf(response)).toEqual([429, 'playback.busy']);
+    }
+    // Other kinds have places of their own.
+    expect((await fetch(`${own.base}/keyframe?at=${start}`, { headers })).status).toBe(200);
+    socket.destroy();
+    await until(() => own.running === 0);
+    expect((await fetch(`${own.base}/export.mp4`, { method: 'HEAD', headers })).status).toBe(200);
+  });
+
+  it('loses its place when it takes nothing for half a minute', async () => {
+    const { socket } = await stalledViewer(own.ticket(start, to));
+    await settled();
+    await own.clock.advance(20_000);
+    expect(own.running).toBe(1);
+    await own.clock.advance(20_000);
+    await until(() => own.running === 0 && own.reading().open === 0);
+    socket.destroy();
+  });
+
   it('gets no more once the grant is revoked', async () => {
     const { socket, total } = await stalledViewer(own.ticket(start, to));
     own.end('invalid');
@@ -410,6 +455,14 @@ describe('a viewer of an export', () => {
     await settled();
     expect(own.running).toBe(1);
     own.end('gone', false);
+    await until(() => own.running === 0 && own.reading().open === 0);
+    socket.destroy();
+  });
+
+  it('is cut off, although it takes nothing, once the ticket has expired', async () => {
+    const { socket } = await stalledViewer(own.ticket(start, to, { lifeMs: 60_000 }));
+    await settled();
+    await own.clock.advance(60_000);
     await until(() => own.running === 0 && own.reading().open === 0);
     socket.destroy();
   });

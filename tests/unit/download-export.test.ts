@@ -112,6 +112,33 @@ describe('the download of an export', () => {
     expect(requests[1]).toContain('bytes=4- Bearer T2');
   });
 
+  it('waits for a busy server as long as that asks, and goes on with a new ticket', async () => {
+    let refusals = 0;
+    const waits: [string, number][] = [];
+    const { done, requests } = await exporting(
+      ({ headers }, response) => {
+        refusals += 1;
+        if (refusals > 6) return send(response, 'abcdefghij', headers.range);
+        response.writeHead(429, { 'retry-after': '3' }).end('{"code":"playback.busy","msg":"busy"}');
+      },
+      {
+        onBusy: (waitMs) => waits.push(['said', waitMs]),
+        pause: async (ms) => void waits.push(['waited', ms]),
+      },
+    );
+    const { files } = await done;
+    expect(await files[0]!.blob!.text()).toBe('abcdefghij');
+    expect(waits).toEqual(
+      Array(6)
+        .fill([
+          ['said', 3_000],
+          ['waited', 3_000],
+        ])
+        .flat(),
+    );
+    expect(requests.at(-1)).toContain('T7');
+  });
+
   it('rejects with the code of the server, without repeating the request', async () => {
     const { done, requests, sinks } = await exporting((_request, response) => {
       response.writeHead(404).end('{"code":"playback.none","msg":"Nothing is recorded here."}');

@@ -12,14 +12,14 @@ import { testMediaKey } from '../kit/media-key.ts';
 const key = { tenantId: 't', channelId: 'channel-1', store: 'cloud' } as const;
 const start = Date.UTC(2025, 2, 1);
 
-/** From `fromMs` after the start, 100 bytes. */
+/** From `fromMs` after the start, 100 bytes. A run of its own. */
 const gop = (fromMs: number, durationMs: number, segmentMs = 0): Gop => ({
   startMs: start + fromMs,
   durationMs,
   offset: 0,
   bytes: 100,
   segmentMs: start + segmentMs,
-  startsRun: false,
+  startsRun: true,
 });
 
 const config: SizedVideoConfig = {
@@ -42,10 +42,14 @@ function plan(
   const [begin, end] = [start + beginMs, start + endMs];
   const overlapping = gops.filter(({ startMs, durationMs }) => startMs < end && startMs + durationMs > begin);
   const reader = {
-    gops: async () => overlapping,
+    find: async () => ({
+      async *pieces() {
+        for (const one of overlapping) yield [one];
+      },
+    }),
     head: async (_key: unknown, segmentMs: number) => head(segmentMs),
   };
-  return planExport(reader as unknown as RecordingReader, key, { begin, end });
+  return planExport(reader as unknown as RecordingReader, key, { begin, end }, new AbortController().signal);
 }
 
 describe('the plan of an export', () => {
@@ -60,7 +64,7 @@ describe('the plan of an export', () => {
   it('closes gaps, and lists them with the times before the first and after the last recording', async () => {
     const gops = [gop(1_000, 2_000), gop(3_050, 2_000), gop(60_000, 2_000)];
     const files = await plan(gops, 0, 90_000);
-    expect(files[0]!.runs.map((run) => [run.gops.length, run.shiftMs + start])).toEqual([
+    expect(files[0]!.runs.map((run) => [run.gops, run.shiftMs + start])).toEqual([
       [2, -1_000],
       [1, 4_050 - 60_000],
     ]);
@@ -97,6 +101,20 @@ describe('the plan of an export', () => {
     ]);
     expect(Buffer.from(files[0]!.head).includes('alarm')).toBe(false);
     expect(readInit(files[1]!.head)?.[0]?.config).toMatchObject({ height: 240 });
+  });
+
+  it('reads the head of the first segment of each run, because a run has the same tracks', async () => {
+    const day = Array.from({ length: 100 }, (_, at) => ({
+      ...gop(at * 2_000, 2_000, at * 2_000),
+      startsRun: at % 50 === 0,
+    }));
+    const heads: number[] = [];
+    const [file] = await plan(day, 0, 200_000, (segmentMs) => {
+      heads.push(segmentMs - start);
+      return headOf(180);
+    });
+    expect(heads).toEqual([0, 100_000]);
+    expect(file!.runs.map(({ gops }) => gops)).toEqual([100]);
   });
 
   it('leaves out what retention has removed meanwhile', async () => {

@@ -111,6 +111,27 @@ describe('a network error', () => {
     expect(player.take()).toEqual([]);
   });
 
+  it('waits for a busy server as long as that asks, each time', async () => {
+    const player = recordedPlayer();
+    player.playDay();
+    for (let refusals = 0; refusals < 3; refusals += 1) {
+      player.fail('network', 'playback.busy');
+      expect(player.state.playback).toMatchObject({
+        phase: 'reconnecting',
+        playbackFailure: { code: 'playback.busy' },
+        retryAt: player.clock.now() + 3_000,
+      });
+      player.take();
+      await player.clock.advance(2_999);
+      expect(player.takeNames()).toEqual([]);
+      await player.clock.advance(1);
+      expect(player.takeNames()).toEqual(['resolve']);
+      player.resolved();
+    }
+    player.firstFrame();
+    expect(player.phase).toBe('playing');
+  });
+
   it('treats a stream without a frame for 12 s as failed', async () => {
     const player = recordedPlayer();
     player.setUp();

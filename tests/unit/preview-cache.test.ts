@@ -23,6 +23,7 @@ function recording(lastsMs = 20) {
   };
   const previews = createPreviewCache({
     clock,
+    waitAfter: () => null,
     load: (at, signal) => {
       asked.push(at);
       state.running += 1;

@@ -3,13 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { RecordingKey } from '../../lib/media/ports.ts';
-import {
-  encodeGops,
-  type Gop,
-  GopIndexFile,
-  readGops,
-  readGopsAt,
-} from '../../lib/media/recordings/gop-index.ts';
+import { encodeGops, type Gop, GopIndexFile, readGops } from '../../lib/media/recordings/gop-index.ts';
 import { createRecordingReader, type RecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
@@ -51,18 +45,6 @@ describe('GOPs of a range', () => {
     const gops = segment(noon, 30, true);
     const found = await reader.gops(key, noon + 3_000, noon + 6_000);
     expect(found).toEqual([{ ...gops[1]!, startsRun: true }, gops[2]]);
-  });
-
-  it('of one millisecond are read without the others of the day', async () => {
-    const gops = segment(noon, 30, true);
-    const path = gopIndexPath(root, key, dayOf(noon));
-    for (const ms of [noon - 1, noon, noon + 1_999, noon + 2_000, noon + 59_999, noon + 60_000]) {
-      const same = gops.filter(({ startMs }) => startMs < ms + 1 && startMs + 2_000 > ms);
-      expect(await readGopsAt(path, ms)).toEqual(same);
-    }
-    // The clock was set back: the one written last is the last.
-    const [later] = segment(noon + 1_000, 1, true, noon + 90_000);
-    expect(await readGopsAt(path, noon + 1_500)).toEqual([gops[0], later]);
   });
 
   it('continue over segments, midnight and month, with a run for each gap', async () => {

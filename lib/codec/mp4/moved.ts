@@ -1,6 +1,6 @@
 /** For files that are put together from others: their head, and fragments at other times. Samples stay as they are. */
 import { box, findBox, fullBox, join, readBoxes, u32, u64, viewOf } from './boxes.ts';
-import { readFragment } from './read-fragment.ts';
+import { readFragment, tableEntryBytes, tableHeaderBytes } from './read-fragment.ts';
 
 /** Where consecutive samples of a track are, in units of its time scale. */
 export interface RunTimes {
@@ -11,10 +11,15 @@ export interface RunTimes {
 }
 
 /**
- * Gives a fragment another sequence number, and its runs the decoding times that `timeOf` returns: integers from 0.
- * `body` is that of `moof`; it is changed in place and keeps its length. False: it was not written by `fragment.ts`.
+ * Gives a fragment another sequence number, and its runs the times that `placeOf` returns: a decoding time, an integer from
+ * 0, and the duration or a smaller one, to which the first samples are shortened. `body` is that of `moof`; it is changed
+ * in place and keeps its length. False: it was not written by `fragment.ts`.
  */
-export function moveFragment(body: Uint8Array, sequence: number, timeOf: (run: RunTimes) => number): boolean {
+export function moveFragment(
+  body: Uint8Array,
+  sequence: number,
+  placeOf: (run: RunTimes) => Pick<RunTimes, 'time' | 'duration'>,
+): boolean {
   const fragment = readFragment(body);
   const header = findBox(body, 'mfhd');
   if (!fragment || !header) return false;
@@ -22,9 +27,25 @@ export function moveFragment(body: Uint8Array, sequence: number, timeOf: (run: R
   const tracks = readBoxes(body).filter(({ type }) => type === 'traf');
   for (const [index, { trackId, time, samples }] of fragment.runs.entries()) {
     const duration = samples.reduce((sum, sample) => sum + sample.duration, 0);
-    findBox(tracks[index]!.body, 'tfdt')!.set(u64(timeOf({ trackId, time, duration })), 4);
+    const place = placeOf({ trackId, time, duration });
+    const track = tracks[index]!.body;
+    findBox(track, 'tfdt')!.set(u64(place.time), 4);
+    if (place.duration < duration) shorten(findBox(track, 'trun')!, duration - place.duration);
   }
   return true;
+}
+
+/** Takes a time from the first samples of a table, each of which keeps some. */
+function shorten(table: Uint8Array, time: number): void {
+  const view = viewOf(table);
+  const count = view.getUint32(4);
+  for (let sample = 0, left = time; sample < count && left > 0; sample += 1) {
+    const at = tableHeaderBytes + sample * tableEntryBytes;
+    const duration = view.getUint32(at);
+    const kept = Math.max(Math.min(1, duration), duration - left);
+    view.setUint32(at, kept);
+    left -= duration - kept;
+  }
 }
 
 /**

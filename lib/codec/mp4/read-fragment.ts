@@ -41,18 +41,28 @@ export function readFragment(body: Uint8Array): ReadFragment | null {
   return runs.length === 0 ? null : { sequence: viewOf(header).getUint32(4), runs };
 }
 
-const entryBytes = 16;
+/** Of the body of `trun`: version, flags, count and offset, then for each sample duration, size, flags and composition. */
+export const tableHeaderBytes = 12;
+export const tableEntryBytes = 16;
 
 function readRun(track: Uint8Array): ReadRun | null {
   const header = findBox(track, 'tfhd');
   const start = findBox(track, 'tfdt');
   const table = findBox(track, 'trun');
-  if (!header || !start || !table || header.length < 8 || start.length < 12 || table.length < 12) return null;
+  if (
+    !header ||
+    !start ||
+    !table ||
+    header.length < 8 ||
+    start.length < 12 ||
+    table.length < tableHeaderBytes
+  )
+    return null;
   const view = viewOf(table);
   // Another layout was not written here.
   if (view.getUint32(0) !== 0x0100_0f01) return null;
   const count = view.getUint32(4);
-  if (table.length < 12 + count * entryBytes) return null;
+  if (table.length < tableHeaderBytes + count * tableEntryBytes) return null;
   const startView = viewOf(start);
   const first = startView.getUint32(4) * 2 ** 32 + startView.getUint32(8);
   let time = first;
@@ -60,7 +70,7 @@ function readRun(track: Uint8Array): ReadRun | null {
   const ivs = readIvs(track);
   if (ivs && ivs.length !== count) return null;
   const samples: ReadSample[] = [];
-  for (let at = 12; samples.length < count; at += entryBytes) {
+  for (let at = tableHeaderBytes; samples.length < count; at += tableEntryBytes) {
     const duration = view.getUint32(at);
     const bytes = view.getUint32(at + 4);
     const isKey = (view.getUint32(at + 8) & 0x1_0000) === 0;

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { PlaybackAdmission, PlaylistGate, Refusal } from '../../media/ports.ts';
-import type { PlaybackSubject, PlaybackTickets } from '../access/playback-ticket.ts';
+import type { PlaybackSubject, PlaybackTicket, PlaybackTickets } from '../access/playback-ticket.ts';
 import type { PlaylistAddresses } from '../access/playlist-address.ts';
 import type { CameraUse, CameraUses, UseOfGrant } from '../devices/grant-watch.ts';
 import { type LappCode, lappMessage } from '../errors/lapp-errors.ts';
@@ -11,6 +11,9 @@ import { playbackCapability } from './stores.ts';
 /** How long the answer about a grant is used again: a player makes a request for every few seconds of video. */
 const rememberedMs: Ms = 2_000;
 const maxRemembered = 10_000;
+
+/** What was signed, and until when. */
+type Signed = PlaybackSubject & Pick<PlaybackTicket, 'exp'>;
 
 /** Admits requests for recorded media. */
 export function playbackGate(deps: {
@@ -49,7 +52,7 @@ export function playbackGate(deps: {
 
   /** Whether the grant still permits what was signed. */
   async function admitted(
-    { grantId, tenantId, deviceSerial, channelNo, channelId, store, fromMs, toMs }: PlaybackSubject,
+    { grantId, tenantId, deviceSerial, channelNo, channelId, store, fromMs, toMs, exp }: Signed,
     wanted: Parameters<PlaylistGate['admit']>[1],
   ): Promise<Result<PlaybackAdmission, Refusal>> {
     const isFor =
@@ -64,7 +67,16 @@ export function playbackGate(deps: {
     // Tickets are issued within the range of the grant; here, too, because this is what is watched.
     if (range && (fromMs < range.fromMs || toMs > range.toMs)) return refuse(403, '10031');
     const key = { tenantId, channelId, store };
-    return ok({ key, fromMs, toMs, grantId: uses.admit(use, expiresAt), applicationId, expiresAt });
+    const validUntil = Math.min(expiresAt, exp);
+    return ok({
+      key,
+      fromMs,
+      toMs,
+      grantId: uses.admit(use, expiresAt),
+      applicationId,
+      expiresAt,
+      validUntil,
+    });
   }
 
   return {

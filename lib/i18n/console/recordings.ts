@@ -58,6 +58,10 @@ export const recordingTexts = defineTexts({
   'recordings.exportStart': { 'zh-CN': '导出', 'en-US': 'Export' },
   'recordings.exportResults': { 'zh-CN': '导出进度', 'en-US': 'Progress' },
   'recordings.exportWaiting': { 'zh-CN': '等待中', 'en-US': 'Waiting' },
+  'recordings.exportBusy': {
+    'zh-CN': '服务器繁忙，{seconds} 秒后继续',
+    'en-US': 'The server is busy; continuing in {seconds} s',
+  },
   'recordings.exportSaved': { 'zh-CN': '已导出 {bytes}', 'en-US': 'Saved, {bytes}' },
   'recordings.exportCancelled': { 'zh-CN': '已取消', 'en-US': 'Cancelled' },
   'recordings.exportCancel': { 'zh-CN': '取消', 'en-US': 'Cancel' },

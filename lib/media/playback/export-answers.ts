@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readKeyTerms } from '../../codec/mp4/encryption.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { PlaybackAdmission, PlaybackGate } from '../ports.ts';
+import type { PlaybackAdmission } from '../ports.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
-import { requestedRange } from './byte-range.ts';
+import { type ByteRange, requestedRange } from './byte-range.ts';
 import { exportBytes, frameTimes } from './export-bytes.ts';
 import { type ExportFile, gapsOf, planExport, rangeOf, type TimeRange } from './export-plan.ts';
 import { playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
@@ -17,13 +17,16 @@ import type { WantedChannel } from './playback-path.ts';
 import { sendStream } from './send-stream.ts';
 
 export interface WantedExport {
-  readonly gate: PlaybackGate;
   readonly reader: RecordingReader;
   readonly admission: PlaybackAdmission;
   /** Asked before each GOP: an export can take longer than its permission lasts. */
   readonly isPermitted: () => Promise<boolean>;
   readonly camera: WantedChannel;
   readonly range: TimeRange;
+  /** Awaited before each chunk that is read. */
+  readonly turn: () => Promise<void>;
+  /** Ends planning and reading. */
+  readonly signal: AbortSignal;
 }
 
 const maxExportMs: Ms = 86_400_000;
@@ -41,15 +44,16 @@ export async function answerExport(
   if (!files) return;
   const file = files[part - 1];
   if (!file) return refuse(request, response, playbackAnswers.none);
-  const { reader, admission, camera, gate } = wanted;
+  const { reader, admission, camera, signal } = wanted;
   // The same recordings and range give the same bytes, so that an interrupted download can continue.
   const asked = requestedRange(request.headers.range, file.bytes);
   if (asked === 'unsatisfiable') {
     const headers = { 'Content-Range': `bytes */${file.bytes}` };
     return refuse(request, response, playbackAnswers.badRange, headers);
   }
-  const { from, to } = asked === 'whole' ? { from: 0, to: file.bytes } : asked;
-  const { first, last } = await frameTimes(reader, admission.key, file);
+  const range = asked === 'whole' ? { from: 0, to: file.bytes } : asked;
+  const { from, to } = range;
+  const { first, last } = await frameTimes(reader, admission.key, file, signal);
   response.writeHead(asked === 'whole' ? 200 : 206, {
     ...privateHeaders,
     'Content-Type': 'video/mp4',
@@ -65,23 +69,7 @@ export async function answerExport(
     response.end();
     return;
   }
-  const bytes = cut(bytesOf(wanted, file, response), from, to);
-  await sendStream(bytes, response, gate, admission.grantId);
-}
-
-/** Bytes [from, to). What is before is computed too: times of a fragment depend on those before it. */
-async function* cut(
-  chunks: AsyncIterable<Uint8Array>,
-  from: number,
-  to: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let at = 0;
-  for await (const chunk of chunks) {
-    const part = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at));
-    if (part.length > 0) yield part;
-    at += chunk.length;
-    if (at >= to) return;
-  }
+  await sendStream(bytesOf(wanted, file, range, response), response);
 }
 
 export async function answerManifest(
@@ -96,12 +84,12 @@ export async function answerManifest(
     response.end();
     return;
   }
-  await sendStream(manifest(wanted, files, response), response, wanted.gate, wanted.admission.grantId);
+  await sendStream(manifest(wanted, files, response), response);
 }
 
 /** Null: refused, and answered. */
 async function filesOf(
-  { reader, admission, range }: WantedExport,
+  { reader, admission, range, signal }: WantedExport,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<readonly ExportFile[] | null> {
@@ -113,20 +101,22 @@ async function filesOf(
       : end - begin > maxExportMs
         ? playbackAnswers.exportTooLong
         : null;
-  const files = refused ? [] : await planExport(reader, key, range);
+  const files = refused ? [] : await planExport(reader, key, range, signal);
   if (files.length > 0) return files;
   refuse(request, response, refused ?? playbackAnswers.none);
   return null;
 }
 
 function bytesOf(
-  { reader, admission, isPermitted }: WantedExport,
+  { reader, admission, isPermitted, turn, signal }: WantedExport,
   file: ExportFile,
+  range: ByteRange,
   response: ServerResponse,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  return exportBytes(reader, admission.key, file, async () => {
+  const check = async () => {
     if (!(await isPermitted())) response.destroy();
-  });
+  };
+  return exportBytes(reader, admission.key, file, range, { check, turn, signal });
 }
 
 /** JSON, preceded by spaces while digests are computed. */
@@ -135,19 +125,19 @@ async function* manifest(
   files: readonly ExportFile[],
   response: ServerResponse,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { reader, admission, camera, range } = wanted;
+  const { reader, admission, camera, range, signal } = wanted;
   const parts: object[] = [];
   for (const [index, file] of files.entries()) {
     const hash = createHash('sha256');
     let unannounced = 0;
-    for await (const chunk of bytesOf(wanted, file, response)) {
+    for await (const chunk of bytesOf(wanted, file, { from: 0, to: file.bytes }, response)) {
       hash.update(chunk);
       unannounced += chunk.length;
       if (unannounced < bytesPerSpace) continue;
       unannounced = 0;
       yield Buffer.from(' ');
     }
-    const { first, last } = await frameTimes(reader, admission.key, file);
+    const { first, last } = await frameTimes(reader, admission.key, file, signal);
     const keyTerms = readKeyTerms(file.head);
     parts.push({
       file: nameOf(camera, file),
@@ -161,7 +151,7 @@ async function* manifest(
       encryption: keyTerms && { scheme: 'cenc', ...keyTerms },
       runs: file.runs.map((run) => ({
         ...rangeOf(run),
-        fileMs: Math.round(run.gops[0]!.startMs + run.shiftMs),
+        fileMs: Math.round(run.startMs + run.shiftMs),
       })),
     });
   }

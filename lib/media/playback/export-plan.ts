@@ -2,6 +2,7 @@
 import { headWithDuration } from '../../codec/mp4/moved.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
+import type { FoundGops } from '../recordings/found-gops.ts';
 import { type Gop, isContinued } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 
@@ -13,8 +14,18 @@ export interface TimeRange {
 
 /** GOPs without a gap. */
 export interface ExportRun {
-  readonly gops: readonly Gop[];
+  /** When the first one begins and the last one ends. */
+  readonly startMs: EpochMs;
+  readonly endMs: EpochMs;
+  readonly gops: number;
   /** Added to the time of recording, gives that in the file. */
+  readonly shiftMs: Ms;
+}
+
+/** A GOP, and where it is in the file. */
+export interface ExportedGop {
+  readonly gop: Gop;
+  readonly at: number;
   readonly shiftMs: Ms;
 }
 
@@ -25,25 +36,47 @@ export interface ExportFile {
   readonly bytes: number;
   /** Gaps are not part of it. */
   readonly durationMs: Ms;
+  readonly first: Gop;
+  readonly last: Gop;
+  /** Read from the indexes each time, because a day of them takes megabytes. Rejects as `FoundGops` does. */
+  gops(signal: AbortSignal): AsyncGenerator<ExportedGop, void, undefined>;
 }
 
-/** Files in the order of time. Empty: nothing is recorded. */
+/** Files in the order of time. Empty: nothing is recorded. Rejects with the reason of `signal`. */
 export async function planExport(
   reader: RecordingReader,
   key: RecordingKey,
   { begin, end }: TimeRange,
+  signal: AbortSignal,
 ): Promise<readonly ExportFile[]> {
-  const found = trimmed(await reader.gops(key, begin, end), begin, end);
-  const heads = await headsOf(reader, key, found);
-  const groups: { readonly head: Uint8Array; readonly gops: Gop[] }[] = [];
-  for (const gop of found) {
-    const head = heads.get(gop.segmentMs);
-    if (!head) continue; // removed meanwhile
-    const group = groups.at(-1);
-    if (group?.head === head) group.gops.push(gop);
-    else groups.push({ head, gops: [gop] });
+  const found = await reader.find(key, begin, end, signal);
+  const heads = new Heads(reader, key);
+  const files: PlannedFile[] = [];
+  let count = 0;
+  let head: Uint8Array | null = null;
+  for await (const piece of trimmed(found, begin, end, signal)) {
+    for (const gop of piece) {
+      // A run has the same tracks: a day is one head, not 1,440.
+      if (!head || gop.startsRun) head = await heads.of(gop.segmentMs, signal);
+      if (!head) continue; // removed meanwhile
+      const file = files.at(-1);
+      if (file?.segmentHead === head) file.add(gop);
+      else files.push(new PlannedFile(head, gop, count));
+      count += 1;
+    }
   }
-  return groups.map(({ head, gops }) => fileOf(head, gops));
+  /** The same GOPs again, from one of them on. */
+  async function* from(first: number, other: AbortSignal): AsyncGenerator<Gop, void, undefined> {
+    let at = 0;
+    for await (const piece of trimmed(found, begin, end, other)) {
+      for (const gop of piece) {
+        if (heads.missing.has(gop.segmentMs)) continue;
+        if (at >= first) yield gop;
+        at += 1;
+      }
+    }
+  }
+  return files.map((file) => file.planned(from));
 }
 
 /** Of a range, the times at which nothing is recorded. */
@@ -60,61 +93,126 @@ export function gapsOf(files: readonly ExportFile[], { begin, end }: TimeRange):
 }
 
 /** Times of recording, in whole milliseconds. */
-export function rangeOf({ gops }: ExportRun): TimeRange {
-  return { begin: Math.round(gops[0]!.startMs), end: Math.round(endOf(gops.at(-1)!)) };
+export function rangeOf({ startMs, endMs }: ExportRun): TimeRange {
+  return { begin: Math.round(startMs), end: Math.round(endMs) };
 }
 
 /**
  * From the last GOP that begins at or before the range. Lengths in the index are rounded or estimated, so that a GOP can
  * seem to overlap its successor, and the range before or behind it.
  */
-function trimmed(gops: readonly Gop[], begin: EpochMs, end: EpochMs): readonly Gop[] {
-  const [first, second] = gops;
-  const isBefore =
-    first && second && isContinued(endOf(first), second.startMs) && Math.round(second.startMs) <= begin;
-  const kept = isBefore ? gops.slice(1) : gops;
-  const isBehind = kept.length > 1 && Math.round(kept.at(-1)!.startMs) >= end;
-  return isBehind ? kept.slice(0, -1) : kept;
+async function* trimmed(
+  found: FoundGops,
+  begin: EpochMs,
+  end: EpochMs,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Gop[], void, undefined> {
+  let held: Gop | null = null;
+  let isFirst = true;
+  let count = 0;
+  for await (const piece of found.pieces(signal)) {
+    const kept: Gop[] = [];
+    for (const gop of piece) {
+      const isBefore =
+        isFirst && held && isContinued(endOf(held), gop.startMs) && Math.round(gop.startMs) <= begin;
+      if (held && !isBefore) kept.push(held);
+      if (held) isFirst = false;
+      held = gop;
+    }
+    count += kept.length;
+    yield kept;
+  }
+  const isBehind = held && count > 0 && Math.round(held.startMs) >= end;
+  if (held && !isBehind) yield [held];
 }
 
 /** Heads of segments; the same object for the same tracks. Labels of segments do not count. */
-async function headsOf(
-  reader: RecordingReader,
-  key: RecordingKey,
-  gops: readonly Gop[],
-): Promise<ReadonlyMap<EpochMs, Uint8Array>> {
-  const heads = new Map<EpochMs, Uint8Array>();
-  const known = new Map<string, Uint8Array>();
-  for (const segmentMs of new Set(gops.map((gop) => gop.segmentMs))) {
-    const head = await reader.head(key, segmentMs);
-    const unlabelled = head && headWithDuration(head, 0);
-    if (!unlabelled) continue;
-    const name = Buffer.from(unlabelled).toString('latin1');
-    if (!known.has(name)) known.set(name, head);
-    heads.set(segmentMs, known.get(name)!);
-  }
-  return heads;
-}
+class Heads {
+  /** Removed since they were found. */
+  readonly missing = new Set<EpochMs>();
+  private readonly known = new Map<string, Uint8Array>();
 
-function fileOf(segmentHead: Uint8Array, gops: readonly Gop[]): ExportFile {
-  const runs = runsOf(gops);
-  const last = gops.at(-1)!;
-  const durationMs = Math.round(endOf(last) + runs.at(-1)!.shiftMs);
-  const head = headWithDuration(segmentHead, durationMs)!;
-  const bytes = gops.reduce((sum, gop) => sum + gop.bytes, head.length);
-  return { head, runs, bytes, durationMs };
+  constructor(
+    private readonly reader: RecordingReader,
+    private readonly key: RecordingKey,
+  ) {}
+
+  async of(segmentMs: EpochMs, signal: AbortSignal): Promise<Uint8Array | null> {
+    if (this.missing.has(segmentMs)) return null;
+    signal.throwIfAborted();
+    const head = await this.read(segmentMs);
+    if (!head) this.missing.add(segmentMs);
+    return head;
+  }
+
+  private async read(segmentMs: EpochMs): Promise<Uint8Array | null> {
+    const head = await this.reader.head(this.key, segmentMs);
+    const unlabelled = head && headWithDuration(head, 0);
+    if (!unlabelled) return null;
+    const name = Buffer.from(unlabelled).toString('latin1');
+    const known = this.known.get(name) ?? head;
+    this.known.set(name, known);
+    return known;
+  }
 }
 
 /** Gaps are closed: each run begins in the file where its predecessor ends. */
-function runsOf(gops: readonly Gop[]): readonly ExportRun[] {
-  const runs: { readonly gops: Gop[]; readonly shiftMs: Ms }[] = [];
-  for (const gop of gops) {
-    const run = runs.at(-1);
-    const last = run?.gops.at(-1);
-    if (run && last && isContinued(endOf(last), gop.startMs)) run.gops.push(gop);
-    else runs.push({ gops: [gop], shiftMs: (run && last ? endOf(last) + run.shiftMs : 0) - gop.startMs });
+class PlannedFile {
+  private readonly runs: { startMs: EpochMs; endMs: EpochMs; gops: number; shiftMs: Ms }[];
+  private bytes: number;
+  private last: Gop;
+
+  constructor(
+    readonly segmentHead: Uint8Array,
+    private readonly first: Gop,
+    /** Which of all GOPs of the export is the first one. */
+    private readonly number: number,
+  ) {
+    this.runs = [{ startMs: first.startMs, endMs: endOf(first), gops: 1, shiftMs: -first.startMs }];
+    this.bytes = first.bytes;
+    this.last = first;
   }
-  return runs;
+
+  add(gop: Gop): void {
+    const run = this.runs.at(-1)!;
+    if (isContinued(run.endMs, gop.startMs)) {
+      run.endMs = endOf(gop);
+      run.gops += 1;
+    } else {
+      const shiftMs = run.endMs + run.shiftMs - gop.startMs;
+      this.runs.push({ startMs: gop.startMs, endMs: endOf(gop), gops: 1, shiftMs });
+    }
+    this.bytes += gop.bytes;
+    this.last = gop;
+  }
+
+  planned(
+    gopsFrom: (first: number, signal: AbortSignal) => AsyncGenerator<Gop, void, undefined>,
+  ): ExportFile {
+    const { runs, first, last, number } = this;
+    const { endMs, shiftMs } = runs.at(-1)!;
+    const durationMs = Math.round(endMs + shiftMs);
+    const head = headWithDuration(this.segmentHead, durationMs)!;
+    return {
+      ...{ head, runs, first, last, durationMs, bytes: head.length + this.bytes },
+      async *gops(signal) {
+        const gops = gopsFrom(number, signal);
+        let at = head.length;
+        try {
+          for (const run of runs) {
+            for (let left = run.gops; left > 0; left -= 1) {
+              const { value: gop } = await gops.next();
+              if (!gop) throw new Error('recordings were removed');
+              yield { gop, at, shiftMs: run.shiftMs };
+              at += gop.bytes;
+            }
+          }
+        } finally {
+          await gops.return();
+        }
+      },
+    };
+  }
 }
 
 const endOf = ({ startMs, durationMs }: Gop): EpochMs => startMs + durationMs;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../ports.ts';
+import { retryAfterS } from './request-limits.ts';
 
 /** A reason to refuse a request. `code` is API. */
 export interface PlaybackAnswer {
@@ -24,6 +25,7 @@ export const playbackAnswers = {
   tooLong: answer(400, 'playback.tooLong', 'A playlist has at most 8 days.'),
   exportTooLong: answer(400, 'playback.tooLong', 'An export has at most 24 hours.'),
   none: answer(404, 'playback.none', 'Nothing is recorded here.'),
+  busy: answer(429, 'playback.busy', 'Too many requests for recordings at once. Try again in some seconds.'),
   gateFailed: answer(503, 'gate.unavailable', 'The ticket could not be checked.'),
   storeFailed: answer(
     503,
@@ -61,6 +63,7 @@ export function refuse(
     'Content-Length': Buffer.byteLength(body),
     ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
     ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
+    ...(status === 429 ? { 'Retry-After': String(retryAfterS) } : {}),
     ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : body);

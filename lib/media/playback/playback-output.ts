@@ -3,37 +3,37 @@
  * the path, the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { printPlaylist, printVariant } from '../../codec/hls/print-playlist.ts';
+import type { PlaylistFigures } from '../../codec/hls/print-playlist.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import { ticketFromHeader } from '../outputs/flv/delivery/ticket.ts';
 import type {
   PlaybackAdmission,
   PlaylistGate,
-  RecordingKey,
   SignedAdmission,
   ViewCounter,
   ViewedCamera,
 } from '../ports.ts';
-import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
+import { Steps } from '../recordings/steps.ts';
 import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
 import { answerExport, answerManifest, type WantedExport } from './export-answers.ts';
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
-import { partsOf } from './recorded-parts.ts';
+import { answerPlaylist } from './playlist-answer.ts';
 import { RecordedViews } from './recorded-views.ts';
+import { watchRequest } from './request-end.ts';
+import {
+  type LimitedRequest,
+  type Release,
+  RequestLimiter,
+  type RequestLimits,
+  requestLimits,
+} from './request-limits.ts';
 import { sendStream } from './send-stream.ts';
-
-const maxPlaylistMs: Ms = 8 * 86_400_000;
-/** Smaller playlists fit into one packet anyway. */
-const minGzipBytes = 1_400;
-const gzipAsync = promisify(gzip);
 
 export interface PlaybackOutputOptions {
   readonly gate: PlaylistGate;
@@ -42,6 +42,7 @@ export interface PlaybackOutputOptions {
   readonly clock: Clock;
   /** Absent: views are not counted. */
   readonly views?: ViewCounter;
+  readonly limits?: RequestLimits;
 }
 
 export interface PlaybackOutput {
@@ -56,11 +57,24 @@ interface Admitted {
   readonly camera: ViewedCamera;
   /** What all requests of a view have in common. */
   readonly ticket: string;
+  /** Ends everything that is done for it. */
+  readonly signal: AbortSignal;
+  readonly isPermitted: () => Promise<boolean>;
 }
 
 export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOutput {
   const { gate, reader, logger, clock, views } = options;
   const recordedViews = new RecordedViews(views, clock);
+  const limits = options.limits ?? requestLimits;
+  /** Beside those of look-ups: in a turn of the event loop, one of each. */
+  const downloads = new Steps();
+  const limiters: Readonly<Record<LimitedRequest, RequestLimiter>> = {
+    playlist: new RequestLimiter(limits.playlist, clock),
+    segment: new RequestLimiter(limits.segment, clock),
+    keyFrame: new RequestLimiter(limits.keyFrame, clock),
+    export: new RequestLimiter(limits.export, clock),
+    manifest: new RequestLimiter(limits.manifest, clock),
+  };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -84,19 +98,29 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     if (!admission) return refuse(request, response, playbackAnswers.gateFailed);
     if (!admission.ok) return refuse(request, response, answerOfRefusal(admission.error));
     const isPermitted = async (): Promise<boolean> => (await ask()).ok;
-    const { key, applicationId, grantId } = admission.value;
+    const { key, applicationId, grantId, expiresAt, validUntil } = admission.value;
     const camera = { tenantId: key.tenantId, deviceSerial, channelNo, applicationId, grantId };
-    const admitted = { camera, ticket };
-    await answer(request, response, wanted.value, admission.value, admitted, isPermitted).catch(
-      (error: unknown) => {
-        logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
-        const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
-        const failure = playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed'];
-        views?.failed(camera, 'recorded', failure.code);
-        if (response.headersSent) response.destroy();
-        else refuse(request, response, failure);
-      },
-    );
+    // A part of a segment that has begun is sent, because its viewer continues with the next ticket.
+    const until = wanted.value.what === 'segment' ? expiresAt : validUntil;
+    const { signal, release } = watchRequest(response, options, { grantId, until });
+    const admitted: Admitted = { camera, ticket, signal, isPermitted };
+    let leave: Release | null = null;
+    try {
+      leave = await limiters[wanted.value.what].enter(grantId, signal);
+      if (leave) await answer(request, response, wanted.value, admission.value, admitted);
+      else refuse(request, response, playbackAnswers.busy);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.error({ err: error, deviceSerial, channelNo, store }, 'recording not read');
+      const isElsewhere = error instanceof AppError && error.code.startsWith('objects.');
+      const failure = playbackAnswers[isElsewhere ? 'storeFailed' : 'readFailed'];
+      views?.failed(camera, 'recorded', failure.code);
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, failure);
+    } finally {
+      leave?.();
+      release();
+    }
   }
 
   function answer(
@@ -105,19 +129,13 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     wanted: WantedRecording,
     admission: PlaybackAdmission | SignedAdmission,
     admitted: Admitted,
-    isPermitted: () => Promise<boolean>,
   ): Promise<void> {
+    const { signal, isPermitted, ticket } = admitted;
     if (wanted.what === 'export' || wanted.what === 'manifest') {
-      const { range } = wanted;
       const { fromMs, toMs } = admission;
-      const exported: WantedExport = {
-        gate,
-        reader,
-        admission,
-        isPermitted,
-        camera: wanted,
-        range: { begin: range?.from ?? fromMs, end: range?.to ?? toMs },
-      };
+      const range = { begin: wanted.range?.from ?? fromMs, end: wanted.range?.to ?? toMs };
+      const turn = () => downloads.next();
+      const exported: WantedExport = { reader, admission, isPermitted, camera: wanted, range, turn, signal };
       if (wanted.what === 'export') return answerExport(exported, wanted.part, request, response);
       return answerManifest(exported, request, response);
     }
@@ -126,8 +144,12 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       refuse(request, response, playbackAnswers.outsideTicket);
       return Promise.resolve();
     }
-    if (wanted.what === 'playlist') return answerPlaylist(request, response, wanted, admission, admitted);
-    if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission);
+    if (wanted.what === 'playlist') {
+      const onListed = ({ bytes, durationMs }: PlaylistFigures) =>
+        recordedViews.listed(ticket, bytes, durationMs);
+      return answerPlaylist({ reader, admission, wanted, onListed, signal }, request, response);
+    }
+    if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission, signal);
     return answerSegment(request, response, wanted.segmentMs, admission, admitted);
   }
 
@@ -137,9 +159,10 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     response: ServerResponse,
     at: EpochMs,
     { key, fromMs, toMs }: PlaybackAdmission,
+    signal: AbortSignal,
   ): Promise<void> {
     if (at < fromMs || at >= toMs) return refuse(request, response, playbackAnswers.outsideTicket);
-    const frame = await reader.keyFrame(key, at, fromMs, toMs);
+    const frame = await reader.keyFrame(key, at, fromMs, toMs, signal);
     if (!frame) return refuse(request, response, playbackAnswers.none);
     response.writeHead(200, {
       ...privateHeaders,
@@ -149,45 +172,12 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     response.end(request.method === 'HEAD' ? undefined : frame);
   }
 
-  async function answerPlaylist(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { range, isMore }: Extract<WantedRecording, { what: 'playlist' }>,
-    admission: PlaybackAdmission | SignedAdmission,
-    { ticket }: Admitted,
-  ): Promise<void> {
-    const { key, fromMs, toMs } = admission;
-    const from = Math.max(fromMs, range?.from ?? fromMs);
-    const to = Math.min(toMs, range?.to ?? toMs);
-    if (from >= to) return refuse(request, response, playbackAnswers.outsideTicket);
-    if (to - from > maxPlaylistMs) return refuse(request, response, playbackAnswers.tooLong);
-    const gops = await reader.gops(key, from, to);
-    const heads = await headsOf(reader, key, gops);
-    const parts = partsOf(
-      gops.filter((gop) => heads.has(gop.segmentMs)),
-      (segmentMs) => heads.get(segmentMs) ?? 0,
-    );
-    if (parts.length === 0 && isMore) {
-      response.writeHead(204, privateHeaders).end();
-      return;
-    }
-    if (parts.length === 0) return refuse(request, response, playbackAnswers.none);
-    const continuing = 'continuing' in admission ? admission.continuing : null;
-    recordedViews.listed(
-      ticket,
-      parts.reduce((sum, { length }) => sum + length, 0),
-      parts.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    );
-    const text = continuing ? printVariant(parts, `../${continuing}/index.m3u8`) : printPlaylist(parts, from);
-    await sendPlaylist(request, response, Buffer.from(text));
-  }
-
   async function answerSegment(
     request: IncomingMessage,
     response: ServerResponse,
     segmentMs: EpochMs,
     admission: PlaybackAdmission,
-    { camera, ticket }: Admitted,
+    { camera, ticket, signal }: Admitted,
   ): Promise<void> {
     const { key } = admission;
     const segment = await reader.segment(key, segmentMs);
@@ -198,7 +188,7 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       const headers = { 'Content-Range': `bytes */${size}` };
       return refuse(request, response, playbackAnswers.badRange, headers);
     }
-    const spans = await permittedSpans(reader, segmentMs, segment, admission);
+    const spans = await permittedSpans(reader, segmentMs, segment, admission, signal);
     const range = requested === 'whole' ? { from: 0, to: size } : requested;
     const permitted = withinSpans(range, spans);
     const isCut = !permitted || permitted.to < range.to;
@@ -221,32 +211,12 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       response.end();
       return;
     }
-    await sendStream(bytes, response, gate, admission.grantId);
+    await sendStream(bytes, response);
     if (!response.writableFinished) return;
     recordedViews.delivered(ticket, camera, permitted.to - Math.max(permitted.from, segment.headBytes));
   }
 
   return { handle, stop: () => recordedViews.stop() };
-}
-
-/** Lengths of the heads of the segments that contain these GOPs. Segments removed meanwhile are missing. */
-async function headsOf(
-  reader: RecordingReader,
-  key: RecordingKey,
-  gops: readonly Gop[],
-): Promise<ReadonlyMap<EpochMs, number>> {
-  const heads = new Map<EpochMs, number>();
-  const unknown = new Set<EpochMs>();
-  for (const { segmentMs, startMs, offset } of gops) {
-    // A segment has the name of its first GOP, which follows the head.
-    if (Math.round(startMs) === segmentMs) heads.set(segmentMs, offset);
-    else if (!heads.has(segmentMs)) unknown.add(segmentMs);
-  }
-  for (const segmentMs of unknown) {
-    const segment = heads.has(segmentMs) ? null : await reader.segment(key, segmentMs);
-    if (segment) heads.set(segmentMs, segment.headBytes);
-  }
-  return heads;
 }
 
 /** The bytes of a segment that the ticket permits: its head, and the GOPs that overlap the permitted range. */
@@ -255,30 +225,17 @@ async function permittedSpans(
   segmentMs: EpochMs,
   { bytes, headBytes }: { readonly bytes: number; readonly headBytes: number },
   { key, fromMs, toMs }: PlaybackAdmission,
+  signal: AbortSignal,
 ): Promise<readonly ByteRange[]> {
   const isInside = fromMs <= segmentMs && segmentMs + maxSegmentMs <= toMs;
   if (isInside) return [{ from: 0, to: bytes }];
   const from = Math.max(fromMs, segmentMs);
   const to = Math.min(toMs, segmentMs + maxSegmentMs);
-  const gops = from < to ? await reader.gops(key, from, to) : [];
+  const gops = from < to ? await reader.gops(key, from, to, signal) : [];
   const own = gops.filter((gop) => gop.segmentMs === segmentMs);
   const first = own[0];
   const last = own.at(-1);
   if (!first || !last) return [];
   const media = { from: first.offset, to: last.offset + last.bytes };
   return media.from === headBytes ? [{ from: 0, to: media.to }] : [{ from: 0, to: headBytes }, media];
-}
-
-async function sendPlaylist(request: IncomingMessage, response: ServerResponse, text: Buffer): Promise<void> {
-  const isGzip = text.length >= minGzipBytes && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  const body = isGzip ? await gzipAsync(text) : text;
-  if (response.destroyed) return;
-  response.writeHead(200, {
-    ...privateHeaders,
-    'Content-Type': 'application/vnd.apple.mpegurl',
-    'Content-Length': body.length,
-    Vary: 'Accept-Encoding',
-    ...(isGzip ? { 'Content-Encoding': 'gzip' } : {}),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
 }

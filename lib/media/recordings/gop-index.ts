@@ -52,7 +52,7 @@ export function decodeGops(bytes: Uint8Array): Gop[] {
 }
 
 /** Null: an empty record. */
-function gopAt(view: DataView, at: number): Gop | null {
+export function gopAt(view: DataView, at: number): Gop | null {
   const segment = view.getFloat64(at + 24, true);
   const gop = {
     startMs: view.getFloat64(at, true),
@@ -75,20 +75,6 @@ export function coverFile(gops: readonly Gop[], fileBytes: number): boolean {
 /** In order of writing. Empty without a file. */
 export async function readGops(path: string): Promise<Gop[]> {
   return decodeGops(await readIndex(path));
-}
-
-/** The GOPs of one millisecond, in order of writing: several where the clock was set back, and where a GOP follows. */
-export async function readGopsAt(path: string, ms: EpochMs): Promise<Gop[]> {
-  const bytes = await readIndex(path);
-  const view = viewOf(bytes);
-  const gops: Gop[] = [];
-  for (let at = 0; at + gopRecordBytes <= bytes.length; at += gopRecordBytes) {
-    const startMs = view.getFloat64(at, true);
-    if (startMs >= ms + 1 || startMs + view.getUint32(at + 8, true) <= ms) continue;
-    const gop = gopAt(view, at);
-    if (gop) gops.push(gop);
-  }
-  return gops;
 }
 
 /** Empty without a file. */

@@ -5,11 +5,21 @@
  */
 import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
-import { type Gop, readGops, readGopsAt } from './gop-index.ts';
+import { type FoundGops, findGops } from './found-gops.ts';
+import type { Gop } from './gop-index.ts';
+import { GopSearch } from './gop-search.ts';
 import { maxSegmentMs } from './segment-limits.ts';
-import { channelFolder, dayFolder, dayMs, dayStart, gopIndexPath, segmentStart } from './segment-path.ts';
+import {
+  channelFolder,
+  dayFolder,
+  dayMs,
+  dayOf,
+  dayStart,
+  gopIndexPath,
+  segmentStart,
+} from './segment-path.ts';
 import {
   keyFrameOf,
   type MovedReads,
@@ -26,17 +36,26 @@ export interface SegmentInfo {
   readonly headBytes: number;
 }
 
+/** `signal` ends what was called: it rejects with its reason. */
 export interface RecordingReader {
   /**
-   * GOPs that overlap [from, to), including complete ones of the segment that is being written. Ordered by time; where
-   * the clock was set back, the runs recorded before come first as a whole. `startsRun` of the first is always true.
+   * GOPs that overlap [from, to), including complete ones of the segment that is being written. Of a range of any length:
+   * what is found are places, of which GOPs are read in pieces.
    */
-  gops(key: RecordingKey, from: EpochMs, to: EpochMs): Promise<readonly Gop[]>;
+  find(key: RecordingKey, from: EpochMs, to: EpochMs, signal?: AbortSignal): Promise<FoundGops>;
+  /** All of them at once: for short ranges. */
+  gops(key: RecordingKey, from: EpochMs, to: EpochMs, signal?: AbortSignal): Promise<readonly Gop[]>;
   /**
    * The key frame with which the picture at `at` begins: an MP4 file of one frame, whose `tfdt` is its time. Only of GOPs
    * that overlap [from, to). Null if nothing is recorded at this time.
    */
-  keyFrame(key: RecordingKey, at: EpochMs, from: EpochMs, to: EpochMs): Promise<Uint8Array | null>;
+  keyFrame(
+    key: RecordingKey,
+    at: EpochMs,
+    from: EpochMs,
+    to: EpochMs,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array | null>;
   /** Null if there is no such segment. */
   segment(key: RecordingKey, segmentMs: EpochMs): Promise<SegmentInfo | null>;
   /** `ftyp` to `moov` of a segment. Null if there is no such segment. */
@@ -45,27 +64,39 @@ export interface RecordingReader {
   read(key: RecordingKey, segmentMs: EpochMs, from: number, to: number): Promise<Readable | null>;
 }
 
+/** Over longer times, the days that exist are listed. */
+const maxCountedMs = 9 * dayMs;
+
 /** `root`: the folder of all recordings. */
 export function createRecordingReader(root: string, moved: MovedReads = noObjectStore): RecordingReader {
-  async function gopsOf(key: RecordingKey, from: EpochMs, to: EpochMs): Promise<readonly Gop[]> {
-    const found: Gop[] = [];
-    for (const day of await daysOf(root, key, from - maxSegmentMs, to)) {
-      const existing = new Set(await segmentsOfDay(root, key, day));
-      const gops = await readGops(gopIndexPath(root, key, day));
-      found.push(...withoutRemoved(gops, existing));
-    }
-    return inRange(byRun(found), from, to);
+  const search = new GopSearch();
+
+  async function find(
+    key: RecordingKey,
+    from: EpochMs,
+    to: EpochMs,
+    signal?: AbortSignal,
+  ): Promise<FoundGops> {
+    const days = await daysWithin(root, key, from - maxSegmentMs, to);
+    const segmentsOf = (day: string) => segmentsOfDay(root, key, day);
+    return findGops({ root, key, search, segmentsOf }, days, from, to, signal);
   }
 
   return {
-    gops: gopsOf,
+    find,
 
-    async keyFrame(key, at, from, to) {
+    async gops(key, from, to, signal) {
+      const gops: Gop[] = [];
+      for await (const piece of (await find(key, from, to, signal)).pieces(signal)) gops.push(...piece);
+      return gops;
+    },
+
+    async keyFrame(key, at, from, to, signal) {
       const ms = Math.max(at, from);
       if (ms >= to) return null;
-      // Not by `gops`: time lapses and pictures request many single ones, and a day has 43,200 GOPs.
-      for (const day of (await daysOf(root, key, ms - maxSegmentMs, ms + 1)).reverse()) {
-        for (const gop of (await readGopsAt(gopIndexPath(root, key, day), ms)).reverse()) {
+      for (const day of (await daysWithin(root, key, ms - maxSegmentMs, ms + 1)).reverse()) {
+        for (const gop of (await search.at(gopIndexPath(root, key, day), ms, signal)).reverse()) {
+          signal?.throwIfAborted();
           const frame = await keyFrameOf(root, moved, key, gop);
           if (frame) return frame;
         }
@@ -102,6 +133,16 @@ export async function daysOf(
   return names.filter(overlaps).sort();
 }
 
+/** As `daysOf`; of a short time, without looking which of them exist. */
+async function daysWithin(root: string, key: RecordingKey, from: EpochMs, to: EpochMs): Promise<string[]> {
+  if (to - from > maxCountedMs) return daysOf(root, key, from, to);
+  const days: string[] = [];
+  for (let at = from - mod(from, dayMs); at < to; at += dayMs) days.push(dayOf(at));
+  return days;
+}
+
+const mod = (value: number, by: number): number => ((value % by) + by) % by;
+
 /** Starts of the segments of a day, oldest first. */
 export async function segmentsOfDay(root: string, key: RecordingKey, day: string): Promise<EpochMs[]> {
   const starts = new Set<EpochMs>();
@@ -119,41 +160,3 @@ export async function namesIn(folder: string): Promise<string[]> {
     throw error;
   });
 }
-
-/** Of segments that retention removed, entries may remain. What follows them begins a run. */
-function withoutRemoved(gops: readonly Gop[], existing: ReadonlySet<EpochMs>): Gop[] {
-  const kept: Gop[] = [];
-  let isAfterRemoved = false;
-  for (const gop of gops) {
-    const isKept = existing.has(gop.segmentMs);
-    if (isKept) kept.push(isAfterRemoved ? { ...gop, startsRun: true } : gop);
-    isAfterRemoved = !isKept;
-  }
-  return kept;
-}
-
-/** Runs are written in order; after the clock was set back, a later run begins earlier. */
-function byRun(gops: readonly Gop[]): Gop[] {
-  const runs: Gop[][] = [];
-  for (const gop of gops) {
-    const run = runs.at(-1);
-    if (!run || gop.startsRun) runs.push([gop]);
-    else run.push(gop);
-  }
-  return runs.sort((a, b) => a[0]!.startMs - b[0]!.startMs).flat();
-}
-
-function inRange(gops: readonly Gop[], from: EpochMs, to: EpochMs): Gop[] {
-  const isInRange = ({ startMs, durationMs }: Gop): boolean =>
-    startMs < to && endOf(startMs, durationMs) > from;
-  const result: Gop[] = [];
-  let isBroken = true;
-  for (const gop of gops) {
-    const isBeginning = isBroken || gop.startsRun;
-    isBroken = !isInRange(gop);
-    if (!isBroken) result.push({ ...gop, startsRun: isBeginning });
-  }
-  return result;
-}
-
-const endOf = (startMs: EpochMs, durationMs: Ms): EpochMs => startMs + durationMs;

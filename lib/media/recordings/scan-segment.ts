@@ -28,13 +28,15 @@ export interface ScannedSegment {
 
 /** A larger head or table of samples was not written here. */
 const maxBoxBytes = 4 * 1024 * 1024;
+/** Most heads fit, so that one read is enough. */
+const usualHeadBytes = 4 * 1024;
 
 /** Null if the head is incomplete. Rejects if the file cannot be read. */
 export async function scanSegment(path: string): Promise<ScannedSegment | null> {
   const file = await open(path, 'r');
   try {
     const { size: fileBytes } = await file.stat();
-    const head = await readHeadOf(file, fileBytes);
+    const head = await readHeadOf(file);
     const tracks = head && readInit(head);
     if (!head || !tracks) return null;
     const parts = await readParts(file, head.length, fileBytes, tracks);
@@ -50,18 +52,24 @@ export async function scanSegment(path: string): Promise<ScannedSegment | null> 
 export async function readHead(path: string): Promise<Uint8Array | null> {
   const file = await open(path, 'r');
   try {
-    return await readHeadOf(file, (await file.stat()).size);
+    return await readHeadOf(file);
   } finally {
     await file.close();
   }
 }
 
-async function readHeadOf(file: FileHandle, fileBytes: number): Promise<Uint8Array | null> {
+/** As `readHead`, of an open file. */
+export async function readHeadOf(file: FileHandle): Promise<Uint8Array | null> {
+  const buffer = new Uint8Array(usualHeadBytes);
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  const read = async (at: number, bytes: number) =>
+    at + bytes <= bytesRead ? buffer.slice(at, at + bytes) : readAt(file, at, bytes);
   for (let at = 0; ; ) {
-    const header = await readHeaderAt(file, at, fileBytes);
-    if (header === null || header.size > maxBoxBytes || header.type === 'moof') return null;
+    const bytes = await read(at, boxHeaderBytes);
+    const header = bytes && readBoxHeader(bytes);
+    if (!header || header.size > maxBoxBytes || header.type === 'moof') return null;
     at += header.size;
-    if (header.type === 'moov') return readAt(file, 0, at);
+    if (header.type === 'moov') return read(0, at);
   }
 }
 

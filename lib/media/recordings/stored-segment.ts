@@ -7,7 +7,7 @@ import type { RecordingKey } from '../ports.ts';
 import type { Gop } from './gop-index.ts';
 import { type ReadAt, readKeyFrame } from './key-frame.ts';
 import { readMoved } from './moved-segment.ts';
-import { readHead } from './scan-segment.ts';
+import { readHead, readHeadOf } from './scan-segment.ts';
 import { readLabel } from './segment-label.ts';
 import { movedPath, segmentPath } from './segment-path.ts';
 
@@ -42,6 +42,8 @@ export const noObjectStore: MovedReads = {
 
 /** Of a key frame and its table of samples: most fit, so that one request is enough. */
 const frameWindowBytes = 256 * 1024;
+/** Of a file here: another read costs less than a request. */
+const fileWindowBytes = 64 * 1024;
 
 /** `ftyp` to `moov`. Null if there is no such segment, or its head is incomplete. */
 export async function headOf(root: string, key: RecordingKey, startMs: EpochMs): Promise<Uint8Array | null> {
@@ -58,7 +60,10 @@ export async function ownHeadOf(
   key: RecordingKey,
   startMs: EpochMs,
 ): Promise<Uint8Array | null> {
-  const head = await headOf(root, key, startMs);
+  return ownedHead(await headOf(root, key, startMs), key);
+}
+
+function ownedHead(head: Uint8Array | null, key: RecordingKey): Uint8Array | null {
   const label = head && readLabel(head);
   return label && label.tenantId !== key.tenantId ? null : head;
 }
@@ -93,37 +98,44 @@ export async function keyFrameOf(
   key: RecordingKey,
   gop: Gop,
 ): Promise<Uint8Array | null> {
-  const head = await ownHeadOf(root, key, gop.segmentMs);
-  if (!head) return null;
   const file = await openHere(root, key, gop.segmentMs);
-  if (!file) return readKeyFrame(head, readerOfMoved(root, moved, key, gop), gop);
+  if (!file) {
+    const head = await ownHeadOf(root, key, gop.segmentMs);
+    return head && readKeyFrame(head, readerOfMoved(root, moved, key, gop), gop);
+  }
   try {
-    return await readKeyFrame(head, (at, bytes) => readFile(file, at, bytes), gop);
+    const head = ownedHead(await readHeadOf(file), key);
+    return head && (await readKeyFrame(head, windowed(gop, fileWindowBytes, readOf(file)), gop));
   } finally {
     await file.close();
   }
 }
 
-/** Reads the beginning of the GOP at once, and further bytes when they are needed. */
 function readerOfMoved(root: string, moved: MovedReads, key: RecordingKey, gop: Gop): ReadAt {
-  const window = { from: gop.offset, to: gop.offset + Math.min(gop.bytes, frameWindowBytes) };
-  const read = async (from: number, to: number): Promise<Buffer> => {
-    const stream = await readStored(root, moved, key, gop.segmentMs, { from, to }, true);
+  return windowed(gop, frameWindowBytes, async (at, bytes) => {
+    const stream = await readStored(root, moved, key, gop.segmentMs, { from: at, to: at + bytes }, true);
     return stream ? Buffer.concat(await stream.toArray()) : Buffer.alloc(0);
-  };
-  let beginning: Promise<Buffer> | null = null;
+  });
+}
+
+/** Reads the beginning of the GOP at once, and further bytes when they are needed. */
+function windowed(gop: Gop, windowBytes: number, read: ReadAt): ReadAt {
+  const window = { from: gop.offset, to: gop.offset + Math.min(gop.bytes, windowBytes) };
+  let beginning: Promise<Uint8Array> | null = null;
   return async (at, bytes) => {
-    if (at < window.from || at + bytes > window.to) return read(at, at + bytes);
-    beginning ??= read(window.from, window.to);
+    if (at < window.from || at + bytes > window.to) return read(at, bytes);
+    beginning ??= read(window.from, window.to - window.from);
     return (await beginning).subarray(at - window.from, at - window.from + bytes);
   };
 }
 
-async function readFile(file: FileHandle, at: number, bytes: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(bytes);
-  const { bytesRead } = await file.read(buffer, 0, bytes, at);
-  return buffer.subarray(0, bytesRead);
-}
+const readOf =
+  (file: FileHandle): ReadAt =>
+  async (at, bytes) => {
+    const buffer = new Uint8Array(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, at);
+    return buffer.subarray(0, bytesRead);
+  };
 
 const openHere = (root: string, key: RecordingKey, startMs: EpochMs): Promise<FileHandle | null> =>
   open(segmentPath(root, key, startMs), 'r').catch(nullIfMissing);

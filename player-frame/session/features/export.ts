@@ -116,6 +116,8 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
           return decryption && !wanted.hasManifest ? clearingSink(sink, decryption) : sink;
         },
         onProgress: ({ share, bytes }) => report(share, bytes),
+        onBusy: (waitMs) =>
+          send({ type: 'event.serverBusy', what: 'export', seconds: Math.ceil(waitMs / 1_000) }),
       });
       const exported: Exported = {
         files: files.map(({ blob, fileName, ...file }, index) => ({

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../lib/kernel/result.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { dateOf } from '../../../lib/kernel/zone-days.ts';
 import { EngineError, type RecordedTarget } from '../../engines/engine.ts';
+import { busyCode, busyMs } from '../../state/failure-policy.ts';
 import { rungAt } from '../../state/ladder.ts';
 import type { Failure } from '../../state/player-events.ts';
 import { selectIsRangeFixed } from '../../state/recorded.ts';
@@ -31,6 +32,8 @@ const browserDeps: PreviewDeps = {
   loadScript: () => import('../../engines/recorded/key-frame.ts'),
   canDecode: () => typeof VideoDecoder !== 'undefined',
 };
+
+const isBusy = (error: unknown): boolean => error instanceof EngineError && error.failure.code === busyCode;
 
 /** Pictures of the recordings of one camera, in one store. */
 interface CameraPreviews {
@@ -106,7 +109,7 @@ export function makePreviews(context: FeatureContext, deps: PreviewDeps = browse
       return { start: frame.start, decode: () => decodeKeyFrame(frame, sizePx) };
     } catch (error) {
       if (error instanceof EngineError && error.failure.code === 'playback.none') return null;
-      if (!signal.aborted) asked.places.refused(place);
+      if (!signal.aborted && !isBusy(error)) asked.places.refused(place);
       throw error;
     }
   }
@@ -117,9 +120,14 @@ export function makePreviews(context: FeatureContext, deps: PreviewDeps = browse
     if (of === null) return;
     if (!camera) {
       const onShow = (preview: Preview | null) => send({ type: 'event.preview', preview });
+      const waitAfter = (error: unknown) => {
+        if (!isBusy(error)) return null;
+        send({ type: 'event.serverBusy', what: 'preview', seconds: busyMs / 1_000 });
+        return busyMs;
+      };
       camera = {
         of,
-        previews: createPreviewCache({ clock, load, onShow }),
+        previews: createPreviewCache({ clock, load, waitAfter, onShow }),
         places: createPreviewPlaces({ resolve, monotonic: () => clock.monotonic() }),
       };
     }

@@ -45,10 +45,13 @@ export async function exportCamera(
     folder,
     signal,
     onProgress,
+    onBusy,
   }: {
     readonly folder: FileSystemDirectoryHandle | null;
     readonly signal: AbortSignal;
     readonly onProgress: (progress: ExportProgress) => void;
+    /** The server is busy, and the export continues by itself after this time in ms. */
+    readonly onBusy: (waitMs: number) => void;
   },
 ): Promise<number> {
   const isKept = hasManifest || staysEncrypted;
@@ -82,6 +85,7 @@ export async function exportCamera(
     place,
     signal,
     onProgress,
+    onBusy,
     openSink: async (name, bytes) => {
       const sink = folder ? await fileIn(folder, name) : await openDownload(name, bytes, Date.now());
       return isKept ? sink : clearingSink(sink, decryption);

@@ -6,7 +6,7 @@ import { TimeField } from '../../resource/dates/time-field.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type CameraExport, exportCamera } from './export-camera.ts';
-import { ExportRow, type Outcome } from './export-row.tsx';
+import { ExportRow, type Outcome, openKinds } from './export-row.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordingText } from './recording-data.ts';
 
@@ -52,9 +52,7 @@ export default function ExportDialog({
   const to = zone.instant(end);
   const isOrdered = from !== null && to !== null && from < to;
   const isShort = isOrdered && to - from <= 24 * hourMs;
-  const isRunning = [...(outcomes?.values() ?? [])].some(
-    ({ kind }) => kind === 'waiting' || kind === 'running',
-  );
+  const isRunning = [...(outcomes?.values() ?? [])].some(({ kind }) => openKinds.has(kind));
   const note = (id: string, outcome: Outcome) =>
     setOutcomes((all) => new Map([...(all ?? []), [id, outcome] as const]));
 
@@ -72,6 +70,7 @@ export default function ExportDialog({
           folder: folder.current,
           signal,
           onProgress: (progress) => note(id, { kind: 'running', ...progress }),
+          onBusy: (waitMs) => note(id, { kind: 'busy', seconds: Math.ceil(waitMs / 1_000) }),
         },
       );
       note(id, { kind: 'saved', bytes });
@@ -103,7 +102,7 @@ export default function ExportDialog({
   /** Without effect once a camera has ended: it may be exported again with its code. */
   function cancel(id: string): void {
     const kind = outcomes?.get(id)?.kind;
-    if (kind !== 'waiting' && kind !== 'running') return;
+    if (!kind || !openKinds.has(kind)) return;
     aborts.current.get(id)?.abort();
     if (kind === 'waiting') note(id, { kind: 'cancelled' });
   }

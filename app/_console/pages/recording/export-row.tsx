@@ -8,6 +8,8 @@ import { useRecordingText } from './recording-data.ts';
 
 export type Outcome =
   | { readonly kind: 'waiting' }
+  /** The server is busy: it continues by itself after so many seconds. */
+  | { readonly kind: 'busy'; readonly seconds: number }
   | { readonly kind: 'running'; readonly share: number; readonly bytes: number }
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'cancelled' }
@@ -17,6 +19,9 @@ export type Outcome =
    */
   | { readonly kind: 'encrypted'; readonly problem: 'otherCode' | 'insecure' | null }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+/** Of exports that have not ended. */
+export const openKinds: ReadonlySet<Outcome['kind']> = new Set(['waiting', 'busy', 'running']);
 
 /** One camera of an export. */
 export function ExportRow({
@@ -37,7 +42,7 @@ export function ExportRow({
   const translate = useRecordingText();
   const locale = useLocale();
   const { kind } = outcome;
-  const isOpen = kind === 'waiting' || kind === 'running';
+  const isOpen = openKinds.has(kind);
   const percent = kind === 'running' ? Math.floor(outcome.share * 100) : kind === 'saved' ? 100 : 0;
   return (
     <li>
@@ -50,6 +55,7 @@ export function ExportRow({
             {kind === 'running' && `${percent}% · ${bytesText(outcome.bytes)}`}
             {kind === 'saved' && translate('recordings.exportSaved', { bytes: bytesText(outcome.bytes) })}
             {kind === 'waiting' && translate('recordings.exportWaiting')}
+            {kind === 'busy' && translate('recordings.exportBusy', { seconds: outcome.seconds })}
             {kind === 'cancelled' && translate('recordings.exportCancelled')}
             {kind === 'encrypted' && translate('recordings.exportEncrypted')}
           </Text>
