@@ -89,7 +89,7 @@ describe('a source that awaits the next key frame of its camera', () => {
     expect(world.sources).toHaveLength(1);
     expect(reader.statuses).toHaveLength(120);
     expect(reader.statuses.at(-1)).toEqual({ state: 'awaitsKey', waitedMs: 120_000 });
-    expect(world.asked).toBe(120);
+    expect(world.asked).toBe(118);
     world.source.sink?.tracks(tracks);
     await world.play(3);
     expect(reader.frames).toEqual(range(0, 3));

@@ -52,6 +52,8 @@ const notMade: SourceFailure = {
   retryable: true,
 };
 const WATCH_EVERY_MS = 500;
+/** Most cameras have a key frame until then; others are asked for one. */
+const ASK_FOR_KEY_AFTER_MS = 3_000;
 
 /**
  * One connection to one camera and profile, for any number of readers.
@@ -206,7 +208,7 @@ export class CameraStream implements UnitStream {
   private awaitKey(waitedMs: Ms): void {
     this.keyAwaitedAt = this.options.clock.monotonic();
     this.retry.succeeded();
-    this.options.askForKeyFrame?.(this.key);
+    if (waitedMs >= ASK_FOR_KEY_AFTER_MS) this.options.askForKeyFrame?.(this.key);
     this.readers.status({ state: 'awaitsKey', waitedMs });
   }
 

@@ -40,7 +40,7 @@ const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {
 const CHECK_EVERY_MS = 1_000;
 /** Audio-only streams have no key frames; viewers start and skip at intervals of this length. */
 const AUDIO_GROUP_MS = 1_000;
-/** Shorter waits for a key frame are not reported. */
+/** Most cameras have a key frame every two seconds: shorter waits are not reported. */
 const AWAITS_KEY_AFTER_MS = 1_500;
 /** Clock tags are this far apart at most, so that viewers can measure the connection. */
 const CLOCK_EVERY_MS = 1_000;
@@ -113,7 +113,6 @@ export class FlvOutput implements StreamReader {
     this.viewers.add(cursor);
     this.batcher.setViewers(this.viewers.size);
     if (this.muxer && this.headers) this.open(cursor, this.headers);
-    if (cursor.awaitsKeyMs !== null) this.stream.requestKeyFrame?.();
     return {
       resume: () => {
         if (!this.viewers.has(cursor)) return;
@@ -210,6 +209,7 @@ export class FlvOutput implements StreamReader {
 
   /** Nobody is ended for it: frames arrive, and the next key frame will. */
   private awaitsKey(waitedMs: Ms): void {
+    if (waitedMs < AWAITS_KEY_AFTER_MS) return;
     for (const cursor of this.viewers) {
       if (!cursor.hasBegun) cursor.begin(unknownTracks);
       this.sayAwaitsKey(cursor, waitedMs);
