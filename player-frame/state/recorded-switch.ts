@@ -75,12 +75,19 @@ function setDate(state: PlayerState, date: string, id: Id): Step {
   return next(switched.state, [...switched.effects, { do: 'notify', notice: { type: 'timeline', date } }]);
 }
 
-/** A seek that needs another range, or the first one after live video. */
+/**
+ * A seek that needs another range, or the first one after live video. A pause is kept, and the frame of the other range is
+ * shown; only the storage of a camera plays from a chosen time (specification, section 4).
+ */
 function playRecorded(state: PlayerState, address: string, startAt: EpochMs, id: Id): Step {
   const { recorded } = state;
-  if (recordTypeOf(state.address) === null || !isActive(state)) return switchTo(state, address, startAt, id);
+  const isPaused = recorded.isPaused && recordTypeOf(address) === 'cloud.rec';
+  if (recordTypeOf(state.address) === null || !isActive(state)) {
+    const switched = switchTo(state, address, startAt, id);
+    return next({ ...switched.state, recorded: { ...switched.state.recorded, isPaused } }, switched.effects);
+  }
   // The same recordings: PTZ is closed anyway, zoom, expansion and rate are kept.
-  const kept = { ...recorded, position: startAt, isPaused: false };
+  const kept = { ...recorded, position: startAt, isPaused };
   const started = start(withWaiting({ ...state, recorded: kept, stats: null }, id), address);
   return withPatience(
     next(started.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...started.effects]),

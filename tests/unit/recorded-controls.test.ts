@@ -226,6 +226,44 @@ describe('seeking in cloud recordings', () => {
   });
 });
 
+describe('a seek in a pause', () => {
+  const yesterday = shanghaiDay.start - 24 * hour;
+  const open = (player: Player, to: number, recordType: 'cloud.rec' | 'rec' = 'cloud.rec') => {
+    player.send({ type: 'request.seek', to });
+    const zone = zoneOf('Asia/Shanghai');
+    const moment = addressAt(player.state.address, recordType, to, { zone, fixed: null });
+    player.send({ type: 'request.playRecorded', ...moment });
+  };
+
+  it('shows the frame of another day, and stays paused', () => {
+    const player = playing();
+    player.send({ type: 'request.pause' });
+    open(player, yesterday);
+    player.take();
+    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    expect(player.take()).toContainEqual({ do: 'pause' });
+    expect(player.state.recorded).toMatchObject({ isPaused: true, position: yesterday });
+  });
+
+  it('stays paused after a day on which nothing is recorded', () => {
+    const player = playing();
+    player.send({ type: 'request.pause' });
+    open(player, yesterday);
+    player.fail('other', 'playback.none');
+    open(player, noon);
+    player.openDay();
+    expect(player.take()).toContainEqual({ do: 'pause' });
+    expect(player.state.recorded.isPaused).toBe(true);
+  });
+
+  it('plays from the chosen time in the storage of a camera, as specified', () => {
+    const player = playing(deviceDay);
+    player.send({ type: 'request.pause' });
+    open(player, yesterday, 'rec');
+    expect(player.state.recorded.isPaused).toBe(false);
+  });
+});
+
 describe('seeking in the storage of a camera', () => {
   it('plays from the chosen timestamp by a new address, and keeps the last frame', () => {
     const player = playing(deviceDay);
