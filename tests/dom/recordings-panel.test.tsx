@@ -159,6 +159,97 @@ describe('the recordings of a phone', () => {
     expect(player.state.recorded.seekTarget).toBe(midnight + 2 * hour);
   });
 
+  describe('a gesture on the hours that chooses nothing', () => {
+    const touches = (...ys: number[]) => ({ touches: ys.map((clientY) => ({ clientX: 100, clientY })) });
+    const scrollTo = (ruler: HTMLElement, top: number) => {
+      act(() => {
+        ruler.scrollTop = top;
+        fireEvent.scroll(ruler);
+      });
+    };
+    const marked = () => document.querySelector('.oriel-ruler-marker > time')?.textContent;
+    /** After the ruler has settled. */
+    const isReleased = () => waitFor(() => expect(document.querySelector('.oriel-ruler-held')).toBeNull());
+    const height = () => Number.parseFloat(document.querySelector<HTMLElement>('canvas + div')!.style.height);
+    const hide = () => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      fireEvent(document, new Event('visibilitychange'));
+      delete (document as { hidden?: boolean }).hidden;
+    };
+    const turn = () => {
+      window.innerWidth += 10;
+      fireEvent(window, new Event('resize'));
+    };
+    const nextDay = () =>
+      act(() => {
+        const { attempt } = player;
+        player.send({ type: 'event.position', at: midnight + 24 * hour + 1_000 });
+        expect(player.attempt).toBe(attempt);
+      });
+
+    it('two fingers change the scale only, whichever is lifted first', async () => {
+      show(cloud);
+      const ruler = screen.getByRole('slider');
+      const before = height();
+      fireEvent.touchStart(ruler, touches(300));
+      scrollTo(ruler, 90);
+      fireEvent.touchStart(ruler, touches(300, 400));
+      fireEvent.touchMove(ruler, touches(250, 450));
+      expect(height()).toBe(before * 2);
+      scrollTo(ruler, 180);
+      fireEvent.touchEnd(ruler, touches(450));
+      scrollTo(ruler, 300);
+      fireEvent.touchEnd(ruler, touches());
+      await isReleased();
+      expect([player.state.recorded.seekTarget, marked(), ruler.scrollTop]).toEqual([null, '00:00:00', 0]);
+      expect(height()).toBe(before * 2);
+    });
+
+    it.each<[string, (ruler: HTMLElement) => void, string]>([
+      ['the browser takes the touch over', (ruler) => fireEvent.touchCancel(ruler, touches()), '00:00:00'],
+      ['the page is hidden', hide, '00:00:00'],
+      ['the phone is turned', turn, '00:00:00'],
+      ['another day begins', nextDay, '00:00:01'],
+      ['a touch without a movement', () => undefined, '00:00:00'],
+    ])('%s', async (name, interrupt, shown) => {
+      show(cloud);
+      const ruler = screen.getByRole('slider');
+      fireEvent.touchStart(ruler, touches(300));
+      if (!name.includes('without')) scrollTo(ruler, 90);
+      interrupt(ruler);
+      fireEvent.touchEnd(ruler, touches());
+      await isReleased();
+      expect([player.state.recorded.seekTarget, marked()]).toEqual([null, shown]);
+      fireEvent.touchStart(ruler, touches(300));
+      scrollTo(ruler, 240);
+      fireEvent.touchEnd(ruler, touches());
+      await waitFor(() => expect(player.state.recorded.seekTarget).not.toBeNull());
+    });
+
+    it('an end of a selection is dragged by one finger, and is where it was after an interruption', () => {
+      show(cloud);
+      fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+      const [begin, end] = ['所选时段的起点', '所选时段的终点'].map((name) =>
+        screen.getByRole('slider', { name }),
+      );
+      const pointer = (target: HTMLElement, type: string, clientY: number, pointerId: number) =>
+        act(() => {
+          const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+          target.dispatchEvent(Object.assign(event, { pointerId }));
+        });
+      for (const interrupt of [hide, turn, () => pointer(begin!, 'pointerdown', 150, 2)]) {
+        pointer(end!, 'pointerdown', 210, 1);
+        pointer(end!, 'pointermove', 290, 1);
+        expect(end).not.toHaveAttribute('aria-valuetext', '2025-10-09 00:30:00');
+        interrupt();
+        pointer(end!, 'pointermove', 295, 1);
+        pointer(end!, 'pointerup', 295, 1);
+        pointer(begin!, 'pointerup', 150, 2);
+        expect(end).toHaveAttribute('aria-valuetext', '2025-10-09 00:30:00');
+      }
+    });
+  });
+
   it('selects a range by finger and by keys, which can be exported and shared', () => {
     show(cloud);
     act(() => player.send({ type: 'request.display', change: { canShare: true } }));

@@ -107,7 +107,10 @@ function show(first: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): H
 
 const pointer = (target: Element, type: string, clientX: number, init: MouseEventInit = {}, pointerId = 1) =>
   act(() => {
-    const event = new MouseEvent(type, { bubbles: type !== 'pointerleave', clientX, button: 0, ...init });
+    const event = new MouseEvent(type, {
+      ...{ bubbles: type !== 'pointerleave', clientX, button: 0, buttons: 1 },
+      ...init,
+    });
     target.dispatchEvent(Object.assign(event, { pointerId, pointerType: 'mouse' }));
   });
 
@@ -287,6 +290,43 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointerup', 700, {}, 1);
     pointer(slider, 'pointerup', 1_100, {}, 2);
     expect(onSeek).not.toHaveBeenCalled();
+  });
+
+  describe('a gesture that ends otherwise neither seeks nor goes on', () => {
+    const hide = () => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      fireEvent(document, new Event('visibilitychange'));
+      delete (document as { hidden?: boolean }).hidden;
+    };
+    const turn = () => {
+      window.innerWidth += 100;
+      fireEvent(window, new Event('resize'));
+      window.innerWidth -= 100;
+      fireEvent(window, new Event('resize'));
+    };
+
+    it.each<[string, (slider: HTMLElement) => void]>([
+      ['the browser takes the pointer over', (slider) => pointer(slider, 'pointercancel', 700)],
+      ['a second finger', (slider) => pointer(slider, 'pointerdown', 900, {}, 2)],
+      ['the page is hidden', hide],
+      ['the screen is turned', turn],
+      ['a release outside of the window', (slider) => pointer(slider, 'pointermove', 720, { buttons: 0 })],
+    ])('%s', (_, interrupt) => {
+      const slider = show();
+      pointer(slider, 'pointerdown', 600);
+      pointer(slider, 'pointermove', 700);
+      interrupt(slider);
+      expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:00'));
+      pointer(slider, 'pointermove', 750);
+      pointer(slider, 'pointerup', 750);
+      pointer(slider, 'pointerup', 900, {}, 2);
+      expect(onSeek).not.toHaveBeenCalled();
+      // The next one works as ever.
+      pointer(slider, 'pointerdown', 600);
+      pointer(slider, 'pointermove', 700);
+      pointer(slider, 'pointerup', 700);
+      expect(onSeek).toHaveBeenCalledTimes(1);
+    });
   });
 
   it('shows the selected range, and clears it', () => {
