@@ -111,7 +111,19 @@ export type RecordedRequest =
   /** Result of `openRecorded`: an address, and the time in it to begin with. */
   | { readonly type: 'request.playRecorded'; readonly address: string; readonly startAt: EpochMs };
 
+/** What the server answers about a recorded address, besides where to load it. */
+export interface RecordedAnswer {
+  readonly range?: TimeRange | undefined;
+  /** IANA name of the zone of the camera's civil times. */
+  readonly timeZone?: string | undefined;
+  /** Absent: the token permits live video too. */
+  readonly hasLive?: boolean | undefined;
+  readonly stores?: RecordingStores | undefined;
+}
+
 export type RecordedEvent =
+  /** Which time the address names, while nothing is playing. */
+  | ({ readonly type: 'event.located'; readonly address: string } & RecordedAnswer)
   | { readonly type: 'event.position'; readonly at: EpochMs }
   /** Of a player that follows a clock. */
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }

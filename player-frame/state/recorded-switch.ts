@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
+import { chooseAddress, selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
 import {
   dateOf,
   dayAddress,
@@ -71,7 +71,10 @@ function setDate(state: PlayerState, date: string, id: Id): Step {
   if (selectIsRangeFixed(state)) return stay(state, answer(id));
   const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
   const address = dayAddress(state.address, recordType, date.replaceAll('-', ''));
-  const switched = switchTo(state, address, null, id);
+  const switched =
+    state.playback.phase === 'idle' && recordTypeOf(state.address)
+      ? chooseAddress(state, address, null, id)
+      : switchTo(state, address, null, id);
   return next(switched.state, [...switched.effects, { do: 'notify', notice: { type: 'timeline', date } }]);
 }
 

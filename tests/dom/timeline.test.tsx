@@ -8,7 +8,8 @@ import { DatePicker } from '../../player-frame/features/date-picker/date-picker.
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
 import { alarmsOf, noAlarms } from '../../player-frame/recorded-time/alarms.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
-import { recordedPlayer } from '../kit/recorded-player.ts';
+import { RecordingTimeline } from '../../player-frame/ui/recording-timeline.tsx';
+import { cloudDay, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
 
 const minute = 60_000;
@@ -398,6 +399,35 @@ describe('the desktop timeline', () => {
     expect([frames.length, runFrames(), drawings - after]).toEqual([0, 0, 0]);
     expect(every).not.toHaveBeenCalled();
     every.mockRestore();
+  });
+});
+
+describe('the timeline of a player that was not started', () => {
+  it('stands at the day of the address, whose recordings it requests, and a drag chooses where playback begins', () => {
+    const player = recordedPlayer();
+    player.setUp(cloudDay);
+    showView(player, <RecordingTimeline />);
+    runFrames();
+    act(() => {
+      const { address } = player.state;
+      player.send({ type: 'event.located', address, range: shanghaiDay, timeZone: 'Asia/Shanghai' });
+    });
+    runFrames();
+    const slider = screen.getByRole('slider');
+    expect(player.take()).toContainEqual({
+      do: 'loadRecordings',
+      from: shanghaiDay.start - 30 * minute,
+      to: shanghaiDay.start + 30 * minute,
+    });
+    pointer(slider, 'pointerdown', 600);
+    pointer(slider, 'pointermove', 500);
+    pointer(slider, 'pointerup', 500);
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('2025-03-01 00:05:00'));
+    expect(player.phase).toBe('idle');
+    player.send({ type: 'request.play' });
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({ do: 'resolve', startAt: shanghaiDay.start + 5 * minute }),
+    );
   });
 });
 

@@ -45,6 +45,73 @@ describe('where nothing is recorded', () => {
   });
 });
 
+describe('before playback is started, as with autoplay: false', () => {
+  const zone = { timeZone: 'Asia/Shanghai' } as const;
+  function idle(address = cloudDay): Player {
+    const player = recordedPlayer();
+    player.setUp(address);
+    player.send({ type: 'event.located', address: player.state.address, range: shanghaiDay, ...zone });
+    player.take();
+    return player;
+  }
+  const begun = (player: Player) => {
+    player.send({ type: 'request.play' });
+    return player.take().find((effect) => effect.do === 'resolve');
+  };
+
+  it('the viewer chooses where it begins', () => {
+    const player = idle();
+    expect(snapshotOf(player.state, 0)).toMatchObject({ phase: 'idle', rangeBegin: shanghaiDay.start });
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
+    expect([player.phase, selectPosition(player.state)]).toEqual(['idle', noon]);
+    expect(begun(player)).toMatchObject({ address: cloudDay, startAt: noon });
+  });
+
+  it('also on another day', () => {
+    const player = idle();
+    player.send({ type: 'request.seek', to: noon - 24 * hour });
+    expect(player.phase).toBe('idle');
+    expect(begun(player)).toMatchObject({
+      address: cloudDay.replace('20250301', '20250228T000000Z&end=20250228T235959Z'),
+      startAt: noon - 24 * hour,
+    });
+    const other = idle();
+    other.send({ type: 'request.setDate', date: '2025-02-28' });
+    expect(other.phase).toBe('idle');
+    expect(begun(other)).toMatchObject({ startAt: null });
+    expect(other.state.address).toContain('begin=20250228T000000Z');
+  });
+
+  it('but nothing outside of a fixed range', () => {
+    const player = recordedPlayer();
+    const playbackRange = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+    player.send({ type: 'request.setUp', address: cloudDay, playbackRange });
+    const eight = { start: shanghaiDay.start + 8 * hour, end: shanghaiDay.start + 18 * hour + 1_000 };
+    player.send({ type: 'event.located', address: player.state.address, range: eight, ...zone });
+    player.send({ type: 'request.seek', to: noon + 10 * hour });
+    expect(begun(player)).toMatchObject({ startAt: eight.start });
+  });
+
+  it('not while it is unknown which time the address names, and not in another address', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'event.located', address: cloudDay, range: shanghaiDay, ...zone });
+    player.setUp(cloudDay);
+    player.take();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(codesOf(player)).toEqual(['player.notPlaying']);
+  });
+
+  it('and after a stop, too', () => {
+    const player = playing();
+    player.send({ type: 'request.stop' });
+    player.take();
+    player.send({ type: 'request.seek', to: noon });
+    expect(begun(player)).toMatchObject({ address: cloudDay, startAt: noon });
+  });
+});
+
 describe('pause and resume', () => {
   it('hold the frame of a recording, and continue it', () => {
     const player = playing();
