@@ -12,6 +12,7 @@ export function useFoundText(zone: Pick<Zone, 'offsetAt'>): (at: EpochMs, found:
     if (found.kind !== 'none') return text(`timeline.${found.kind}`);
     if (found.next === null) return text('timeline.gap');
     const next = momentText(found.next, zone);
+    if (found.isDay) return text('timeline.gapNextDay', { date: next.slice(0, 10) });
     const isSameDay = next.slice(0, 10) === momentText(at, zone).slice(0, 10);
     return text('timeline.gapNext', { time: isSameDay ? next.slice(11) : next });
   };

@@ -3,7 +3,7 @@ import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
-import { bandsOf, noBands } from '../../player-frame/recorded-time/bands.ts';
+import { noBands } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import type { CivilRange } from '../../player-frame/state/recorded-events.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
@@ -49,7 +49,6 @@ function show(address: string, playbackRange: CivilRange | null = null): void {
       time: recordedTimeOf([
         { start: midnight + (playbackRange ? -2 : 1) * hour, end: midnight + 3 * hour, kind: 'schedule' },
       ]),
-      known: bandsOf([{ start: midnight, end: midnight + 24 * hour }]),
       counts: new Map([
         [midnight - 24 * hour, 2],
         [midnight, 7],
@@ -113,6 +112,16 @@ describe('the recordings of a phone', () => {
     expect(await chosen(23.5 * 150)).toBe(-0.5);
     expect(await chosen(24.5 * 150)).toBe(0.5);
     expect(await chosen(26 * 150)).toBe(-1);
+  });
+
+  it('is sought by Home to the begin of the day, and by End to the last second that is recorded', () => {
+    show(cloud);
+    const ruler = screen.getByRole('slider');
+    const pressed = (key: string) => {
+      fireEvent.keyDown(ruler, { key });
+      return (player.state.recorded.seekTarget! - midnight) / 1_000;
+    };
+    expect([pressed('End'), pressed('Home')]).toEqual([3 * 3_600 - 1, 0]);
   });
 
   it('opens a calendar otherwise, and the chosen date is played from 00:00:00', () => {

@@ -7,6 +7,7 @@ import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
 import { alarmsOf, noAlarms } from '../../player-frame/recorded-time/alarms.ts';
+import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import { RecordingTimeline } from '../../player-frame/ui/recording-timeline.tsx';
 import { cloudDay, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
@@ -162,6 +163,13 @@ describe('the desktop timeline', () => {
     expect(screen.getByText('2025-03-01 12:30:00').nextSibling).toHaveTextContent('此处无录像');
     pointer(slider, 'pointerleave', 0);
     expect(screen.queryByText(/2025-03-01/)).toBeNull();
+    cleanup();
+    const tomorrow = noon + 720 * minute;
+    const days = bandsOf([{ start: tomorrow, end: tomorrow + 1_440 * minute }]);
+    pointer(show({ recorded: recordedTimeOf([], { days }) }), 'pointermove', 600);
+    expect(screen.getByText('2025-03-01 12:00:00').nextSibling).toHaveTextContent(
+      '此处无录像，下一段在 2025-03-02',
+    );
   });
 
   it.each([

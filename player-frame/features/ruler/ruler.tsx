@@ -11,7 +11,13 @@ import { useText } from '../../react/use-player.ts';
 import { useSpokenMoment } from '../../react/use-spoken-moment.ts';
 import { type Alarms, alarmAt, timesWithin } from '../../recorded-time/alarms.ts';
 import type { Stretch } from '../../recorded-time/bands.ts';
-import { findAt, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
+import {
+  findAt,
+  lastSecondOf,
+  type RecordedTime,
+  snapPx,
+  targetOf,
+} from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText } from '../../recorded-time/time-text.ts';
 import { drawRuler, type RulerScene } from './draw-ruler.ts';
@@ -172,17 +178,25 @@ export function Ruler(props: RulerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const by = stepOf(event.key, scale);
-    if (by === null) return;
+    const to = keyTarget(event.key);
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    onSeek(Math.min(now, withinWindow(current + by, props.window)));
+    onSeek(Math.min(now, withinWindow(to, props.window)));
   }
 
   const limits = {
     begin: Math.max(day.start, props.window?.start ?? day.start),
     end: Math.min(day.end, props.window?.end ?? day.end, now),
   };
+
+  /** As on the timeline; null: another key. */
+  function keyTarget(key: string): EpochMs | null {
+    if (key === 'Home') return limits.begin;
+    if (key === 'End') return lastSecondOf(recorded, limits.begin, limits.end) ?? limits.end - 1_000;
+    const by = stepOf(key, scale);
+    return by === null ? null : current + by;
+  }
 
   /** From the marker on, or up to the last moment that can be selected. */
   function select(): void {

@@ -77,6 +77,7 @@ function drawRecorded(
     fillRuns(bands, view, devicePixelRatio, (x, length) => canvas.rect(x, top, length, thickness), canvas);
   };
   fill(others, colours.others);
+  fill(recorded.days, colours.schedule);
   fill(recorded.schedule, colours.schedule);
   if (isLow) fill(recorded.schedule, '#bae0ff', 2);
   const stripes = stripePattern(canvas, { x: lineX - moment / view.msPerPixel, y: 0 });
