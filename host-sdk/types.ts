@@ -535,7 +535,10 @@ export interface Player {
   slow(options?: CallOptions): Promise<number>;
   /** Rejects with `rate.unsupported` if the player does not have this rate. */
   setRate(rate: number, options?: CallOptions): Promise<void>;
-  /** Pauses, then shows the next or the previous frame. */
+  /**
+   * Pauses, then shows the next or the previous frame. Resolves when it is on the screen; rejects with `step.none` at the
+   * ends of the range.
+   */
   step(direction: Open<'forward' | 'back'>, options?: CallOptions): Promise<void>;
   /** Returns to live video of the same camera. Resolves, like the next two, when the first frame is on the screen. */
   toLive(options?: CallOptions): Promise<void>;

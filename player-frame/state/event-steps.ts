@@ -87,6 +87,7 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.located':
     case 'event.position':
     case 'event.sought':
+    case 'event.stepped':
     case 'event.awaiting':
     case 'event.following':
     case 'event.gap':

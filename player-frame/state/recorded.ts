@@ -93,6 +93,8 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
   if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.type === 'event.following') return withRecorded(state, { isFollowing: event.isFollowing });
+  if (event.type === 'event.stepped')
+    return event.code === null ? stay(state, answer(event.id)) : refuse(state, event.id, event.code);
   if (event.type === 'event.gap') return skipped(state, event.from, event.to);
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
@@ -254,7 +256,8 @@ function stepFrame(state: PlayerState, direction: 1 | -1, id: Id): Step {
   if (!state.can.step) return refuse(state, id, 'player.noStep');
   const paused = pause(state, undefined);
   if (!paused.state.recorded.isPaused) return refuse(state, id, 'player.notPlaying');
-  return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answer(id)]);
+  const step = { do: 'stepFrame', direction, ...(id === undefined ? {} : { id }) } as const;
+  return next(paused.state, [...paused.effects, step]);
 }
 
 /**
