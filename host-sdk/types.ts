@@ -206,7 +206,7 @@ export interface PlayerSnapshot {
   /** Range of the recorded address, epoch ms. `rangeEnd` is exclusive. */
   rangeBegin?: number | undefined;
   rangeEnd?: number | undefined;
-  /** IANA name of the time zone of the camera: of the times in addresses and of `seek`. */
+  /** IANA name, or offset (`+05:30`), of the time zone of the camera: of the times in addresses and of `seek`. */
   timeZone?: string | undefined;
   /** The PTZ pad is shown. */
   ptz?: boolean | undefined;

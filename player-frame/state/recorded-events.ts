@@ -1,4 +1,4 @@
-import type { CompactTime } from '../../lib/ezopen/compact-time.ts';
+import type { PlaybackTime } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { CivilDate } from '../../lib/kernel/zone-days.ts';
 import type { TimeRange } from '../engines/engine.ts';
@@ -11,8 +11,8 @@ export type RecordingStores = Readonly<Record<RecordType, string>>;
 
 /** Both ends are seconds that are still played. */
 export interface CivilRange {
-  readonly begin: CompactTime;
-  readonly end: CompactTime;
+  readonly begin: PlaybackTime;
+  readonly end: PlaybackTime;
 }
 
 /** Nothing is recorded at the time that several players show. `next`: the begin of the next recording, if known. */

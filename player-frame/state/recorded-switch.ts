@@ -62,7 +62,7 @@ function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step
   const changed =
     selectIsRangeFixed(state) && recordTypeOf(address)
       ? sameRangeAddress(address, recordType)
-      : dayAddress(address, recordType, dateOf(address));
+      : dayAddress(address, recordType, dateOf(address, state.recorded.timeZone));
   return switchTo(state, changed, null, id);
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { selectFixedRange, selectFixedTimes } from '../../player-frame/state/recorded.ts';
-import { addressAt } from '../../player-frame/state/recorded-address.ts';
+import { addressAt, civilRangeOf, dateOf, instantsOf } from '../../player-frame/state/recorded-address.ts';
 import { selectPosition } from '../../player-frame/state/selectors.ts';
 import { camera, cloudDay, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 
@@ -510,6 +510,65 @@ describe('the range of the page', () => {
       night.end - 1,
     ]);
     expect([night.start - 1, night.end].map(sought)).toEqual([night.start, night.start]);
+  });
+});
+
+describe('another address in the range of the page', () => {
+  const range = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+  const limited = 'begin=20250301T080000Z&end=20250301T180000Z';
+  function changedTo(address: string): Player {
+    const player = recordedPlayer();
+    player.send({ type: 'request.setUp', address: cloudDay, playbackRange: range });
+    player.send({ type: 'request.play' });
+    player.openDay({}, { start: noon - 4 * hour, end: noon + 6 * hour + 1_000 });
+    player.send({ type: 'request.changeUrl', address });
+    return player;
+  }
+
+  it.each([
+    ['a day', cloudDay.replace('0301', '0228')],
+    ['a part of the range', cloudDay.replace('0301', '0301100000')],
+    ['an alarm', `${cloudDay.split('?')[0]}?alarmId=a`],
+  ])('wins with times of its own: %s', (_, address) => {
+    const { state } = changedTo(address);
+    expect([state.address, state.recorded.pageRange]).toEqual([address, null]);
+  });
+
+  it('is limited to the range without times, of this camera and of another', () => {
+    const device = deviceDay.split('?')[0]!;
+    const other = otherCamera.replace('live', 'cloud.rec');
+    for (const address of [device, other]) {
+      const { state } = changedTo(address);
+      expect([state.address, state.recorded.pageRange]).toEqual([`${address}?${limited}`, range]);
+    }
+  });
+
+  it('may be live video, from which the recordings of the range are reached', () => {
+    const player = changedTo(camera);
+    expect([player.state.address, player.state.recorded.pageRange]).toEqual([camera, range]);
+    player.send({ type: 'request.setRecordType', recordType: 'cloud.rec' });
+    expect(player.state.address).toBe(`${cloudDay.split('?')[0]}?${limited}`);
+  });
+});
+
+describe('times in UTC', () => {
+  const zone = zoneOf('Europe/Berlin');
+  const second = Date.parse('2025-10-26T01:30:00Z'); // 02:30, for the second time
+
+  it('name the second of an hour that occurs twice, where a new address is needed for it', () => {
+    const fixed = null;
+    expect(addressAt(deviceDay, 'rec', second, { zone, fixed }).address).toContain(
+      '?begin=2025-10-26T01:30:00Z&end=20251026T235959Z',
+    );
+    expect(addressAt(deviceDay, 'rec', second - hour, { zone, fixed }).address).toContain(
+      '?begin=20251026T023000Z&',
+    );
+    const range = { start: second - hour, end: second + 60_000 };
+    expect(instantsOf(civilRangeOf(range, zone), zone)).toEqual(range);
+  });
+
+  it('belong to a date of the camera', () => {
+    expect(dateOf(`${deviceDay.split('?')[0]}?begin=2025-10-25T22:30:00Z`, 'Europe/Berlin')).toBe('20251026');
   });
 });
 
