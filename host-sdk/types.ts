@@ -525,7 +525,8 @@ export interface Player {
   resume(time?: string, options?: CallOptions): Promise<void>;
   /**
    * Plays from this time on: `hhmmss` of the date that is played, or `yyyyMMddThhmmssZ` on that date, in the time zone of
-   * the camera. Rejects with `seek.format` or `seek.otherDate`. Resolves when the frame is on the screen, at the latest
+   * the camera; of a time that occurs twice, because clocks are set back, the one closest to what is playing. Before
+   * playback is started, it will begin there. Rejects with `seek.format` or `seek.otherDate`. Resolves when the frame is on the screen, at the latest
    * after 6 s: a time without recordings is no failure, see `seekFailures` of `getStats`.
    */
   seek(time: string, options?: CallOptions): Promise<void>;

@@ -235,6 +235,23 @@ describe('the desktop timeline', () => {
     expect(screen.getByText('2025-03-01 12:00:03.300')).toBeInTheDocument();
   });
 
+  it('names an hour that occurs twice, under the pointer, for screen readers and in a selection', () => {
+    const second = Date.parse('2025-10-26T01:30:00Z');
+    const slider = show({
+      zone: zoneOf('Europe/Berlin'),
+      current: second,
+      limits: { begin: Number.NEGATIVE_INFINITY, end: second + 600 * minute },
+    });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('2025-10-26 02:30:00 CET'));
+    pointer(slider, 'pointermove', 0);
+    expect(screen.getByText('2025-10-26 02:00:00 CET')).toBeInTheDocument();
+    pointer(slider, 'pointermove', -600);
+    expect(screen.getByText('2025-10-26 02:30:00 CEST')).toBeInTheDocument();
+    pointer(slider, 'pointerdown', -600, { shiftKey: true });
+    pointer(slider, 'pointermove', 600, { altKey: true });
+    expect(screen.getByText('2025-10-26 02:30:00 CEST – 02:30:00 CET (1:00:00)')).toBeInTheDocument();
+  });
+
   it('commits a drag on release, and cancels it when the pointer leaves the canvas', () => {
     const slider = show();
     pointer(slider, 'pointerdown', 600);

@@ -116,7 +116,17 @@ describe('a seek on a day on which clocks change', () => {
   it.each([
     ['forward, before', newYork, '2025-03-09T12:00:00Z', '013000', '2025-03-09T06:30:00.000Z'],
     ['forward, after', newYork, '2025-03-09T12:00:00Z', '033000', '2025-03-09T07:30:00.000Z'],
-    ['back, the first', berlin, '2025-10-26T12:00:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    // The closest to what is playing.
+    ['back, the first', berlin, '2025-10-26T00:50:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    ['back, the first, from the begin', berlin, '2025-10-25T22:00:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    ['back, the second', berlin, '2025-10-26T01:10:00Z', '023000', '2025-10-26T01:30:00.000Z'],
+    [
+      'back, the second, from the end',
+      berlin,
+      '2025-10-26T12:00:00Z',
+      '20251026T023000Z',
+      '2025-10-26T01:30:00.000Z',
+    ],
     ['back, after', berlin, '2025-10-26T12:00:00Z', '033000', '2025-10-26T02:30:00.000Z'],
     ['half an hour', lordHowe, '2025-10-04T20:00:00Z', '20251005T030000Z', '2025-10-04T16:00:00.000Z'],
     ['the last second', berlin, '2025-10-25T23:00:00Z', '235959', '2025-10-26T22:59:59.000Z'],
