@@ -206,7 +206,7 @@ export interface PlayerSnapshot {
   /** Range of the recorded address, epoch ms. `rangeEnd` is exclusive. */
   rangeBegin?: number | undefined;
   rangeEnd?: number | undefined;
-  /** IANA name of the time zone of the camera: of the times in addresses and of `seek`. */
+  /** IANA name, or offset (`+05:30`), of the time zone of the camera: of the times in addresses and of `seek`. */
   timeZone?: string | undefined;
   /** The PTZ pad is shown. */
   ptz?: boolean | undefined;
@@ -525,7 +525,8 @@ export interface Player {
   resume(time?: string, options?: CallOptions): Promise<void>;
   /**
    * Plays from this time on: `hhmmss` of the date that is played, or `yyyyMMddThhmmssZ` on that date, in the time zone of
-   * the camera. Rejects with `seek.format` or `seek.otherDate`. Resolves when the frame is on the screen, at the latest
+   * the camera; of a time that occurs twice, because clocks are set back, the one closest to what is playing. Before
+   * playback is started, it will begin there. Rejects with `seek.format` or `seek.otherDate`. Resolves when the frame is on the screen, at the latest
    * after 6 s: a time without recordings is no failure, see `seekFailures` of `getStats`.
    */
   seek(time: string, options?: CallOptions): Promise<void>;
@@ -535,7 +536,10 @@ export interface Player {
   slow(options?: CallOptions): Promise<number>;
   /** Rejects with `rate.unsupported` if the player does not have this rate. */
   setRate(rate: number, options?: CallOptions): Promise<void>;
-  /** Pauses, then shows the next or the previous frame. */
+  /**
+   * Pauses, then shows the next or the previous frame. Resolves when it is on the screen; rejects with `step.none` at the
+   * ends of the range.
+   */
   step(direction: Open<'forward' | 'back'>, options?: CallOptions): Promise<void>;
   /** Returns to live video of the same camera. Resolves, like the next two, when the first frame is on the screen. */
   toLive(options?: CallOptions): Promise<void>;

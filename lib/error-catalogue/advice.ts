@@ -39,6 +39,10 @@ export const advice = {
     'Play a recording first, from the cloud or the device',
   ),
   otherSpeed: inBoth('请选择菜单中的播放倍速', 'Select a speed of the menu'),
+  stepBack: inBoth(
+    '录像从此处开始或到此处为止，请换一个方向',
+    'The recording begins or ends here. Step in the other direction',
+  ),
   seekInDate: inBoth(
     '时间可用 6 位 hhmmss 或 16 位 yyyyMMddThhmmssZ，须在当前播放的日期内',
     'Use hhmmss, or yyyyMMddThhmmssZ, on the date that is played',

@@ -33,6 +33,12 @@ export const requestEntries: readonly EntryGroup[] = [
   {
     source: 'player',
     isRetryable: 'no',
+    advice: advice.stepBack,
+    rows: [['step.none', '这个方向没有更多画面', 'There is no frame in this direction']],
+  },
+  {
+    source: 'player',
+    isRetryable: 'no',
     advice: advice.seekInDate,
     rows: [
       ['seek.format', 'seek时间格式错误', 'The time of the seek has a wrong format'],

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../kernel/result.ts';
-import { type CompactTime, parseCompactTime } from './compact-time.ts';
+import { type PlaybackTime, parsePlaybackTime } from './compact-time.ts';
 
 /**
  * `ezopen://[validCode@]host/SERIAL/CHANNEL[.hd].(live|rec|cloud.rec)[?begin=…&end=…&alarmId=…]`:
@@ -17,13 +17,13 @@ export interface EzopenAddress {
   readonly mode: EzopenMode;
   /** The main stream; without it the smaller one. */
   readonly hd: boolean;
-  readonly begin: CompactTime | null;
-  readonly end: CompactTime | null;
+  readonly begin: PlaybackTime | null;
+  readonly end: PlaybackTime | null;
   readonly alarmId: string | null;
   readonly busType: number | null;
   readonly spaceId: string | null;
-  /** Hours from UTC, -23 to 23. */
-  readonly timeZone: number | null;
+  /** Hours from UTC (`8`, `-3.5`), an offset (`+05:30`), or the name of a zone (`Asia/Kolkata`), which may not exist. */
+  readonly timeZone: string | null;
 }
 
 export type EzopenMode = 'live' | 'rec' | 'cloud.rec';
@@ -50,7 +50,9 @@ const channelPattern = /^[1-9][0-9]{0,2}$/;
 const modePattern = /^(hd\.)?(live|rec|cloud\.rec)$/;
 const identifierPattern = /^[A-Za-z0-9_.:-]{1,128}$/;
 const busTypePattern = /^(?:0|[1-9][0-9]{0,3})$/;
-const timeZonePattern = /^(?:0|-?(?:[1-9]|1[0-9]|2[0-3]))$/;
+/** Of `timeZone`. */
+export const timeZonePattern =
+  /^(?:[+-]?(?:1?[0-9]|2[0-3])(?:\.(?:0|25|5|75))?|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]|[A-Za-z][A-Za-z0-9_+/-]{0,63})$/;
 
 /** Never throws, whatever it is given. */
 export function parseEzopen(text: unknown): Result<EzopenAddress, EzopenErrorCode> {
@@ -127,7 +129,7 @@ function parseQuery(text: string): Result<EzopenQuery, EzopenErrorCode> {
     const name = part.slice(0, Math.max(0, equals));
     if (name && !values.has(name)) values.set(name, part.slice(equals + 1));
   }
-  const value = (name: (typeof queryNames)[number]) => values.get(name) || null;
+  const value = (name: (typeof queryNames)[number]) => decoded(values.get(name) ?? '') || null;
 
   const begin = readTime(value('begin'), 'begin');
   const end = readTime(value('end'), 'end');
@@ -149,13 +151,22 @@ function parseQuery(text: string): Result<EzopenQuery, EzopenErrorCode> {
     alarmId,
     busType: busType === null ? null : Number(busType),
     spaceId,
-    timeZone: timeZone === null ? null : Number(timeZone),
+    timeZone,
   });
+}
+
+/** Pages encode colons and slashes of times and zones. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function readTime(
   text: string | null,
   padAs: 'begin' | 'end',
-): Result<CompactTime | null, 'ezopen.playbackTime'> {
-  return text === null ? ok(null) : parseCompactTime(text, padAs);
+): Result<PlaybackTime | null, 'ezopen.playbackTime'> {
+  return text === null ? ok(null) : parsePlaybackTime(text, padAs);
 }

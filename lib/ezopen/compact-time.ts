@@ -6,6 +6,13 @@ import { err, ok, type Result } from '../kernel/result.ts';
  */
 export type CompactTime = string;
 
+/** A compact time; or with dashes and colons, `yyyy-MM-ddThh:mm:ssZ`, which is UTC. */
+export type PlaybackTime = string;
+
+const utc = /^[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}Z$/;
+
+export const isUtc = (time: PlaybackTime): boolean => utc.test(time);
+
 export type PadAs = 'begin' | 'end';
 
 const compact = /^([0-9]{8})T([0-9]{6})Z$/;
@@ -22,6 +29,12 @@ export function parseCompactTime(text: string, padAs: PadAs): Result<CompactTime
   const full = plain + padding[padAs].slice(plain.length - 8);
   if (!isCalendarTime(full)) return err('ezopen.playbackTime');
   return ok(`${full.slice(0, 8)}T${full.slice(8)}Z`);
+}
+
+/** The time of an address: UTC as it is, others as `parseCompactTime` reads them. */
+export function parsePlaybackTime(text: string, padAs: PadAs): Result<PlaybackTime, 'ezopen.playbackTime'> {
+  const read = parseCompactTime(isUtc(text) ? text.replace(/[-:]/g, '') : text, padAs);
+  return read.ok && isUtc(text) ? ok(text) : read;
 }
 
 /** The civil time that `at` is in the zone of this machine. */

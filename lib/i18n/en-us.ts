@@ -158,6 +158,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'timeline.alarm': 'Alarm recording',
   'timeline.gap': 'No recording here',
   'timeline.gapNext': 'No recording here, next at {time}',
+  'timeline.gapNextDay': 'No recording here, next on {date}',
   'timeline.skippedSeconds': 'No recording, skipped {seconds} s',
   'timeline.skippedMinutes': 'No recording, skipped {minutes} min',
   'timeline.skippedHours': 'No recording, skipped {hours} h {minutes} min',

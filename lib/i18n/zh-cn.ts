@@ -156,6 +156,7 @@ export const zhCn = {
   'timeline.alarm': '报警录像',
   'timeline.gap': '此处无录像',
   'timeline.gapNext': '此处无录像，下一段 {time}',
+  'timeline.gapNextDay': '此处无录像，下一段在 {date}',
   'timeline.skippedSeconds': '无录像，已跳过 {seconds} 秒',
   'timeline.skippedMinutes': '无录像，已跳过 {minutes} 分钟',
   'timeline.skippedHours': '无录像，已跳过 {hours} 小时 {minutes} 分钟',

@@ -5,7 +5,7 @@
 import type { EpochMs, Ms } from './units.ts';
 
 export interface Zone {
-  /** IANA name. */
+  /** IANA name, or a fixed offset, `+05:30`. */
   readonly name: string;
   /** `yyyy-MM-dd HH:mm:ss`. */
   text(at: EpochMs): string;
@@ -22,18 +22,29 @@ const quarter: Ms = 15 * 60 * 1_000;
 /** Cached offsets per zone; the cache is cleared when it is full. */
 const maxRemembered = 4_096;
 
+/** There are some 600 names; callers may give others, in any case. */
+const maxZones = 1_000;
+
 const zones = new Map<string, Zone>();
 
 /** Throws a RangeError for an unknown zone. */
 export function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
-  const zone = createZone(name);
+  const zone = createZone(name, fixedOffset(name) ?? offsetsOf(name));
+  if (zones.size >= maxZones) zones.clear();
   zones.set(zone.name, zone);
   return zone;
 }
 
-function createZone(name: string): Zone {
+/** Of `+05:30`, which `Intl` knows in newer browsers only. */
+function fixedOffset(name: string): Zone['offsetAt'] | null {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
+  const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return sign ? () => offset : null;
+}
+
+function offsetsOf(name: string): Zone['offsetAt'] {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     calendar: 'gregory',
@@ -49,7 +60,7 @@ function createZone(name: string): Zone {
   });
   const remembered = new Map<number, Ms>();
 
-  function offsetAt(at: EpochMs): Ms {
+  return (at) => {
     const bucket = Math.floor(at / quarter);
     const known = remembered.get(bucket);
     if (known !== undefined) return known;
@@ -66,8 +77,10 @@ function createZone(name: string): Zone {
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(bucket, shown - start);
     return shown - start;
-  }
+  };
+}
 
+function createZone(name: string, offsetAt: Zone['offsetAt']): Zone {
   return {
     name,
     offsetAt,

@@ -44,7 +44,7 @@ export const playerSnapshot = z.object({
   /** Range of the address, epoch ms; `rangeEnd` is exclusive. */
   rangeBegin: z.optional(integer),
   rangeEnd: z.optional(integer),
-  /** IANA name of the zone of the civil times of the camera. */
+  /** IANA name, or offset (`+05:30`), of the zone of the civil times of the camera. */
   timeZone: z.optional(name),
   /** The PTZ pad is shown. */
   ptz: z.optional(z.boolean()),

@@ -198,7 +198,10 @@ export interface Rateable {
 
 /** Engines that show single frames of a paused recording. */
 export interface Steppable {
-  /** Pauses, and moves by this number of frames, back if negative. Resolves when the frame is on the screen. */
+  /**
+   * Pauses, and moves by this number of frames, back if negative. Resolves when the frame is on the screen; rejects with
+   * an `EngineError`: `step.none` at the ends of the range, where the frame stays.
+   */
   step(frames: number): Promise<void>;
 }
 

@@ -37,13 +37,17 @@ export function loadExplanations(code: string): Promise<void> | null {
   return fetching;
 }
 
-/** Text of the catalogue; for unknown codes the server's message; otherwise the specified sentence. */
+/**
+ * Why an address failed is what the server says (specification, section 7). Otherwise the text of the catalogue; for
+ * unknown codes the server's message; otherwise the specified sentence.
+ */
 export function explain(playbackFailure: PlaybackFailure, language: string): Explanation {
   const { entry, isKnown } = find(playbackFailure);
   const locale = nearestLocale(language);
+  const { code, stage, message } = playbackFailure;
   return {
-    code: playbackFailure.code,
-    cause: (!isKnown && playbackFailure.message) || entry.cause[locale],
+    code,
+    cause: ((stage === 'address' || !isKnown) && message) || entry.cause[locale],
     advice: entry.advice[locale],
     isRetryable: entry.isRetryable === 'yes',
     action: entry.action,

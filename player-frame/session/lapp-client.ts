@@ -81,6 +81,8 @@ export interface LiveAddress
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: Ms;
+  /** Of the message that a refusal has; Chinese if it is absent. */
+  readonly language?: string;
   /** Send even if the page is being unloaded. */
   readonly keepalive?: boolean;
 }
@@ -159,7 +161,11 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
     async liveUrl(form, options) {
       const answer = await call(
         lappPaths.liveUrl,
-        { ...form, isFlv: 'false', isHttp: 'false', userAgent },
+        {
+          ...form,
+          ...{ isFlv: 'false', isHttp: 'false', userAgent },
+          ...(options.language ? { lang: options.language } : {}),
+        },
         options,
       );
       if (!answer.ok) return answer;

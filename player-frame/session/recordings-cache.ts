@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type CivilDate, dateOf, dayOf } from '../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
-import { bandsOf } from '../recorded-time/bands.ts';
+import { bandsOf, type Stretch } from '../recorded-time/bands.ts';
 import { recordedTimeOf, type Segment } from '../recorded-time/recorded-time.ts';
 import type { Recordings } from '../state/recordings.ts';
 import { createDayLists, freshMs, isLongView } from './day-lists.ts';
@@ -100,20 +100,22 @@ export function createRecordingsCache({
         .filter(({ start, end }) => start < end),
     );
     return {
-      time: recordedTimeOf([...loaded.flatMap(({ items }) => items), ...daysOnly()]),
-      known,
+      time: recordedTimeOf(
+        loaded.flatMap(({ items }) => items),
+        { days: bandsOf(daysOnly()), known },
+      ),
       counts: new Map(loaded.map(({ start, items }) => [start, items.length])),
       months: new Map(months),
     };
   }
 
-  /** Dates of which only is known that something was recorded, for long views. */
-  function* daysOnly(): Generator<Segment> {
+  /** Dates of which only is known that something was recorded. */
+  function* daysOnly(): Generator<Stretch> {
     for (const dates of months.values())
       for (const date of dates)
         if (!days.has(date)) {
           const { start, end } = dayOf(zone, date);
-          yield { start, end: Math.min(end, clock.now()), kind: 'schedule' };
+          yield { start, end: Math.min(end, clock.now()) };
         }
   }
 

@@ -1,10 +1,12 @@
 import { err, ok, type Result } from '../../lib/kernel/result.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { instantsOfLocal } from '../../lib/kernel/zone-fold.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 
 /**
  * Reads the time of a seek: a time of day, `hhmmss`, on the date that is played; or `yyyyMMddThhmmssZ`, which must be on
- * that date. Both are civil times of the camera (specification, section 5).
+ * that date. Both are civil times of the camera (specification, section 5). Of one that occurs twice, the closest to what
+ * is playing.
  */
 export function parseSeekTime(
   text: string,
@@ -17,7 +19,9 @@ export function parseSeekTime(
   const [, year, month, day, ...times] = match;
   const named = year === undefined ? date : `${year}-${month}-${day}`;
   const [hours, minutes, seconds] = times.filter((part) => part !== undefined);
-  const at = zone.instant(`${named} ${hours}:${minutes}:${seconds}`);
-  if (at === null) return err('seek.format');
+  const [first, second] = instantsOfLocal(zone, `${named} ${hours}:${minutes}:${seconds}`);
+  if (first === undefined) return err('seek.format');
+  const isSecond = second !== undefined && Math.abs(second - playing) < Math.abs(first - playing);
+  const at = isSecond ? second : first;
   return named === date ? ok(at) : err('seek.otherDate');
 }

@@ -20,7 +20,7 @@ import {
   rangeAddress,
   recordTypeOf,
 } from './recorded-address.ts';
-import { initialRecorded, type Recorded } from './recorded-events.ts';
+import { type CivilRange, initialRecorded, type Recorded } from './recorded-events.ts';
 import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingRequest } from './recording.ts';
 import { onSelectionRequest } from './selection.ts';
@@ -201,7 +201,10 @@ const continued = ({ at, paused, rate, fixed }: Continuation): Partial<Recorded>
 function limitedAddress({
   address,
   playbackRange,
-}: Extract<PlayerRequest, { type: 'request.setUp' }>): string {
+}: {
+  readonly address: string;
+  readonly playbackRange?: CivilRange | null | undefined;
+}): string {
   const recordType = recordTypeOf(address);
   return recordType && playbackRange ? rangeAddress(address, recordType, playbackRange) : address;
 }
@@ -229,13 +232,21 @@ function stop(state: PlayerState, id: Id): Step {
   };
 }
 
-/** Stops, then plays the new address. An invalid address is rejected without effect. */
+/**
+ * Stops, then plays the new address. An invalid address is rejected without effect. Times or an alarm in it end the range
+ * of the page, because they are its later wish; other recordings are limited to that range.
+ */
 function changeUrl(before: PlayerState, address: string, id: Id): Step {
-  const same = sameMoment(before, address);
-  const { state, effects } = changeAddress(before, same?.address ?? address, same?.startAt ?? null, id);
+  const pageRange = isMomentNamed(address) ? null : before.recorded.pageRange;
+  const wanted = sameMoment(before, address) ?? {
+    address: limitedAddress({ address, playbackRange: pageRange }),
+    startAt: null,
+  };
+  const { state, effects } = changeAddress(before, wanted.address, wanted.startAt, id);
   if (state === before) return { state, effects };
   const isFixedByAddress = isRangeNamed(address);
-  return next({ ...state, recorded: { ...state.recorded, isFixedByAddress, addressRange: null } }, effects);
+  const recorded = { ...state.recorded, isFixedByAddress, addressRange: null, pageRange };
+  return next({ ...state, recorded }, effects);
 }
 
 /** From the recordings of one camera to those of another: without times, the address continues at the moment that is shown. */

@@ -1,7 +1,7 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import { type CompactTime, compactDate } from '../../lib/ezopen/compact-time.ts';
+import { type CompactTime, compactDate, isUtc, type PlaybackTime } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
-import type { Zone } from '../../lib/kernel/zone-time.ts';
+import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { TimeRange } from '../engines/engine.ts';
 import type { CivilRange, RecordType } from './recorded-events.ts';
 
@@ -22,10 +22,12 @@ export function recordTypeOf(address: string): RecordType | null {
   return parsed.ok && parsed.value.mode !== 'live' ? parsed.value.mode : null;
 }
 
-/** `yyyyMMdd`, or null: the current day of the camera. */
-export function dateOf(address: string): string | null {
+/** `yyyyMMdd`, or null: the current day of the camera. `timeZone`: of the camera, as far as it is known. */
+export function dateOf(address: string, timeZone: string | null): string | null {
   const parsed = parseEzopen(address);
-  return parsed.ok && parsed.value.begin ? compactDate(parsed.value.begin) : null;
+  if (!parsed.ok || !parsed.value.begin) return null;
+  const { begin } = parsed.value;
+  return compactDate(isUtc(begin) ? compactOf(zoneOf(timeZone ?? 'UTC').text(Date.parse(begin))) : begin);
 }
 
 export function isSameCamera(one: string, other: string): boolean {
@@ -75,6 +77,15 @@ export function compactOf(civilTime: string): CompactTime {
   return `${digits.slice(0, 8)}T${digits.slice(8, 14)}Z`;
 }
 
+/** The time of an address for this moment: UTC where the civil time occurs twice, and would mean the first. */
+function timeAt(at: EpochMs, zone: Zone): PlaybackTime {
+  const text = zone.text(at);
+  const second = Math.floor(at / 1_000) * 1_000;
+  return zone.instant(text) === second
+    ? compactOf(text)
+    : new Date(second).toISOString().replace(/\.\d+/, '');
+}
+
 /** An address, and the time in it to begin with. */
 export interface RecordedMoment {
   readonly address: string;
@@ -92,9 +103,8 @@ export function addressAt(
   { zone, fixed }: { readonly zone: Zone; readonly fixed: CivilRange | null },
 ): RecordedMoment {
   const startAt = fixed ? within(at, fixed, zone) : at;
-  const begin = compactOf(zone.text(startAt));
-  const day = fixed ?? dayRange(begin.slice(0, 8));
-  const range = recordType === 'rec' ? { ...day, begin } : day;
+  const day = fixed ?? dayRange(compactDate(compactOf(zone.text(startAt))));
+  const range = recordType === 'rec' ? { ...day, begin: timeAt(startAt, zone) } : day;
   return { address: rangeAddress(address, recordType, range), startAt };
 }
 
@@ -105,15 +115,15 @@ function within(at: EpochMs, fixed: CivilRange, zone: Zone): EpochMs {
 
 /** The last second is played to its end. Null: no such dates. */
 export function instantsOf({ begin, end }: CivilRange, zone: Zone): TimeRange | null {
-  const start = zone.instant(civilOf(begin));
-  const last = zone.instant(civilOf(end));
+  const instant = (time: PlaybackTime) => (isUtc(time) ? Date.parse(time) : zone.instant(civilOf(time)));
+  const [start, last] = [instant(begin), instant(end)];
   return start === null || last === null ? null : { start, end: last + 1_000 };
 }
 
 /** The reverse: the last second is the one before `end`. */
 export const civilRangeOf = ({ start, end }: TimeRange, zone: Zone): CivilRange => ({
-  begin: compactOf(zone.text(start)),
-  end: compactOf(zone.text(end - 1)),
+  begin: timeAt(start, zone),
+  end: timeAt(end - 1, zone),
 });
 
 /** The reverse of `compactOf`. */

@@ -1,4 +1,4 @@
-import type { CompactTime } from '../../lib/ezopen/compact-time.ts';
+import type { PlaybackTime } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { CivilDate } from '../../lib/kernel/zone-days.ts';
 import type { TimeRange } from '../engines/engine.ts';
@@ -11,8 +11,8 @@ export type RecordingStores = Readonly<Record<RecordType, string>>;
 
 /** Both ends are seconds that are still played. */
 export interface CivilRange {
-  readonly begin: CompactTime;
-  readonly end: CompactTime;
+  readonly begin: PlaybackTime;
+  readonly end: PlaybackTime;
 }
 
 /** Nothing is recorded at the time that several players show. `next`: the begin of the next recording, if known. */
@@ -28,7 +28,7 @@ export interface Recorded {
   readonly timeZone: string | null;
   /** Of the camera and token; null until an address was resolved. */
   readonly stores: RecordingStores | null;
-  /** Wall time of the frame on the screen, read once per second. */
+  /** Wall time of the frame on the screen, read once per second, and when a frame of another second is drawn. */
   readonly position: EpochMs | null;
   /**
    * Target of the current seek. Timelines show it instead of the position, until the first frame at or after it is on the
@@ -99,7 +99,7 @@ export type RecordedRequest =
   | { readonly type: 'request.faster' }
   /** 4, 2, 1. */
   | { readonly type: 'request.slower' }
-  /** Pauses, then shows the next or the previous frame. */
+  /** Pauses, then shows the next or the previous frame. With an id it is answered when that is on the screen. */
   | { readonly type: 'request.stepFrame'; readonly direction: 1 | -1 }
   /** Starts at 00:00:00 of the selected date. */
   | { readonly type: 'request.setRecordType'; readonly recordType: RecordType }
@@ -111,8 +111,22 @@ export type RecordedRequest =
   /** Result of `openRecorded`: an address, and the time in it to begin with. */
   | { readonly type: 'request.playRecorded'; readonly address: string; readonly startAt: EpochMs };
 
+/** What the server answers about a recorded address, besides where to load it. */
+export interface RecordedAnswer {
+  readonly range?: TimeRange | undefined;
+  /** IANA name of the zone of the camera's civil times. */
+  readonly timeZone?: string | undefined;
+  /** Absent: the token permits live video too. */
+  readonly hasLive?: boolean | undefined;
+  readonly stores?: RecordingStores | undefined;
+}
+
 export type RecordedEvent =
+  /** Which time the address names, while nothing is playing. */
+  | ({ readonly type: 'event.located'; readonly address: string } & RecordedAnswer)
   | { readonly type: 'event.position'; readonly at: EpochMs }
+  /** The step with this id has ended. `code`: why there is no other frame; null: it is on the screen. */
+  | { readonly type: 'event.stepped'; readonly id: number; readonly code: string | null }
   /** Of a player that follows a clock. */
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
   | { readonly type: 'event.following'; readonly isFollowing: boolean }
@@ -132,7 +146,8 @@ export type RecordedEffect =
   | { readonly do: 'resume' }
   | { readonly do: 'seek'; readonly to: EpochMs }
   | { readonly do: 'setRate'; readonly rate: number }
-  | { readonly do: 'stepFrame'; readonly direction: 1 | -1 }
+  /** Reported by `event.stepped`. */
+  | { readonly do: 'stepFrame'; readonly direction: 1 | -1; readonly id?: number }
   /** Composes the address of the recordings at this time, in the zone of the camera, and requests it. */
   | {
       readonly do: 'openRecorded';

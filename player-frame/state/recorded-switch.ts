@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
+import { chooseAddress, selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
 import {
   dateOf,
   dayAddress,
@@ -62,7 +62,7 @@ function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step
   const changed =
     selectIsRangeFixed(state) && recordTypeOf(address)
       ? sameRangeAddress(address, recordType)
-      : dayAddress(address, recordType, dateOf(address));
+      : dayAddress(address, recordType, dateOf(address, state.recorded.timeZone));
   return switchTo(state, changed, null, id);
 }
 
@@ -71,16 +71,26 @@ function setDate(state: PlayerState, date: string, id: Id): Step {
   if (selectIsRangeFixed(state)) return stay(state, answer(id));
   const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
   const address = dayAddress(state.address, recordType, date.replaceAll('-', ''));
-  const switched = switchTo(state, address, null, id);
+  const switched =
+    state.playback.phase === 'idle' && recordTypeOf(state.address)
+      ? chooseAddress(state, address, null, id)
+      : switchTo(state, address, null, id);
   return next(switched.state, [...switched.effects, { do: 'notify', notice: { type: 'timeline', date } }]);
 }
 
-/** A seek that needs another range, or the first one after live video. */
+/**
+ * A seek that needs another range, or the first one after live video. A pause is kept, and the frame of the other range is
+ * shown; only the storage of a camera plays from a chosen time (specification, section 4).
+ */
 function playRecorded(state: PlayerState, address: string, startAt: EpochMs, id: Id): Step {
   const { recorded } = state;
-  if (recordTypeOf(state.address) === null || !isActive(state)) return switchTo(state, address, startAt, id);
+  const isPaused = recorded.isPaused && recordTypeOf(address) === 'cloud.rec';
+  if (recordTypeOf(state.address) === null || !isActive(state)) {
+    const switched = switchTo(state, address, startAt, id);
+    return next({ ...switched.state, recorded: { ...switched.state.recorded, isPaused } }, switched.effects);
+  }
   // The same recordings: PTZ is closed anyway, zoom, expansion and rate are kept.
-  const kept = { ...recorded, position: startAt, isPaused: false };
+  const kept = { ...recorded, position: startAt, isPaused };
   const started = start(withWaiting({ ...state, recorded: kept, stats: null }, id), address);
   return withPatience(
     next(started.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...started.effects]),

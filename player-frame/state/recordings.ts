@@ -7,8 +7,6 @@ import type { RecordedTime } from '../recorded-time/recorded-time.ts';
 /** What is known of the recordings of the camera, of the shown type (session/features/recordings.ts). */
 export interface Recordings {
   readonly time: RecordedTime;
-  /** Stretches whose recordings are all in the list: the last moments before it was loaded may be missing. */
-  readonly known: Bands;
   /** Number of files by start of the day. */
   readonly counts: ReadonlyMap<EpochMs, number>;
   /** Dates with recordings, by month `yyyy-MM`. */

@@ -62,7 +62,8 @@ export function halt(state: PlayerState): Step {
       waiting: [],
       expansion: 'none',
       audio: { ...silent.state.audio, isBlocked: false },
-      recorded: forgotten(state.recorded),
+      // The address stays, and with it what it names.
+      recorded: { ...forgotten(state.recorded), range: state.recorded.range },
     },
     [
       // Before closing the engine, so that the file contains its last frame.

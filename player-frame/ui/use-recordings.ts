@@ -56,7 +56,6 @@ export function useRecordings() {
     if (recordings === null) requested.current = '';
   }, [recordings]);
 
-  const known = recordings?.known ?? noBands;
   const recorded = recordings?.time ?? nothingRecorded;
   return {
     now,
@@ -74,8 +73,8 @@ export function useRecordings() {
     others: recordings?.others ?? noBands,
     /** Whether it is known what is recorded at this moment. */
     isKnown: useCallback(
-      (at: EpochMs) => bandAt(known, at) !== null || bandAt(recorded.all, at) !== null,
-      [known, recorded],
+      (at: EpochMs) => bandAt(recorded.known, at) !== null || bandAt(recorded.all, at) !== null,
+      [recorded],
     ),
     show,
     showMonth,

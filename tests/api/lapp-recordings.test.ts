@@ -202,7 +202,19 @@ describe.each(anyEngine)('recordings in the open-platform API on $engine', ({ st
       expect([range.end - range.begin, timeZone]).toEqual([23 * 60 * minute, 'Europe/Berlin']);
     });
 
-    it.each(['?begin=20250302&end=20250301', '?begin=2025030', '?begin=20250230', '?begin=20250301T24Z'])(
+    it('answers a date at which nothing can be recorded at once', async () => {
+      const { range } = await opened('DEMO00001/1.cloud.rec?begin=19700101');
+      expect(range).toEqual({ begin: 0, end: 16 * 60 * minute });
+    });
+
+    it('reads the zone of an address by its name, and UTC', async () => {
+      const query = '?begin=2025-03-01T00:00:00Z&timeZone=Asia/Kolkata';
+      const { range, timeZone } = await opened(`DEMO00001/1.cloud.rec${query}`);
+      const begin = Date.UTC(2025, 2, 1);
+      expect([range, timeZone]).toEqual([{ begin, end: begin + 18.5 * 60 * minute }, 'Asia/Kolkata']);
+    });
+
+    it.each(['?begin=00010101', '?begin=20250302&end=20250301', '?begin=2025030', '?begin=20250230', '?begin=20250301T24Z'])(
       'rejects %s with 回放时间格式有误，请确认',
       async (query) => {
         expect(await open(`DEMO00001/1.cloud.rec${query}`)).toMatchObject({

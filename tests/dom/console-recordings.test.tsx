@@ -2,17 +2,22 @@ import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { initSegment } from '../../lib/codec/mp4/init-segment.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
 import { deriveMediaKey } from '../../lib/kernel/media-key.ts';
+import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // After the import above, which replaces the API.
 const { default: RecordingPage } = await import('../../app/_console/pages/recording/recording-page.tsx');
 await import('../../app/_console/pages/recording/camera-recordings.tsx');
 await import('../../app/_console/pages/recording/export-dialog.tsx');
+const { instantOf, LocalTimeField, localTimeOf } = await import(
+  '../../app/_console/pages/recording/local-time-field.tsx'
+);
 
 afterEach(leavePages);
 
@@ -244,6 +249,29 @@ describe('the export of recordings', () => {
     const results = await page.findByRole('list', { name: '导出进度' });
     expect(await within(results).findByText('服务器繁忙，1 秒后继续')).toBeVisible();
     await waitFor(() => expect(within(results).getAllByText('已导出 4 B')).toHaveLength(2));
+  });
+
+  it('of an hour that occurs twice asks which one is meant', async () => {
+    const zone = zoneOf('Europe/Berlin');
+    const second = Date.parse('2025-10-26T01:30:00Z');
+    const chosen: (number | null)[] = [];
+    function Field() {
+      const [value, setValue] = useState(localTimeOf(second, zone));
+      chosen.push(instantOf(value, zone));
+      return (
+        <LocalTimeField label="开始时间" zone={zone} value={value} disabled={false} onChange={setValue} />
+      );
+    }
+    showConsolePage(<Field />);
+    // The time at which the dialog is opened is the one that is meant.
+    expect(await page.findByRole('radio', { name: 'CET' })).toBeChecked();
+    fireEvent.click(page.getByRole('radio', { name: 'CEST' }));
+    fireEvent.change(page.getByRole('textbox', { name: '开始时间' }), {
+      target: { value: '2025-10-26 03:30:00' },
+    });
+    expect(page.queryByRole('radio')).toBeNull();
+    const hours = [...new Set(chosen)].map((at) => (at! - second) / 3_600_000);
+    expect(hours).toEqual([0, -1, 1]);
   });
 
   it('of an encrypted camera is decrypted with its code, or stays encrypted', async () => {

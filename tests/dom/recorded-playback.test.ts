@@ -1,6 +1,6 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
-import type { MediaEngine } from '../../player-frame/engines/engine.ts';
+import { EngineError, type MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makeRecordedPlayback } from '../../player-frame/session/features/recorded-playback.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
@@ -11,6 +11,7 @@ const noon = shanghaiDay.start + 12 * hour;
 /** Every ability of an engine; records what is called. Seeks end when the test says so. */
 function fakeEngine() {
   const calls: unknown[] = [];
+  const steps: { resolve(): void; reject(error: Error): void }[] = [];
   let settleSeek: { resolve(): void; reject(error: Error): void } | null = null;
   const engine = {
     time: noon as number | null,
@@ -29,11 +30,17 @@ function fakeEngine() {
         });
       },
     },
-    steppable: { step: async (direction: number) => void calls.push({ direction }) },
+    steppable: {
+      step: (direction: number) => {
+        calls.push({ direction });
+        return new Promise<void>((resolve, reject) => steps.push({ resolve, reject }));
+      },
+    },
   };
   return {
     engine,
     calls,
+    steps,
     endSeek: (isDone = true) => (isDone ? settleSeek?.resolve() : settleSeek?.reject(new Error('none'))),
   };
 }
@@ -53,16 +60,27 @@ function playing(address = cloudDay) {
 describe('the time on the screen', () => {
   it('is polled once per second; failed polls are ignored', async () => {
     const { player, clock, engine } = playing();
+    await clock.advance(100);
+    engine.time = noon + 900;
     await clock.advance(999);
-    expect(player.state.recorded.position).toBeNull();
-    await clock.advance(1);
     expect(player.state.recorded.position).toBe(noon);
+    await clock.advance(1);
+    expect(player.state.recorded.position).toBe(noon + 900);
     engine.time = null;
     await clock.advance(1_000);
-    expect(player.state.recorded.position).toBe(noon);
+    expect(player.state.recorded.position).toBe(noon + 900);
     engine.time = noon + 3_000;
     await clock.advance(1_000);
     expect(player.state.recorded.position).toBe(noon + 3_000);
+  });
+
+  it('is that of the first frame, and of each frame of another second, 100 ms after it was drawn', async () => {
+    const { player, clock, engine } = playing();
+    for (const time of [noon + 440, noon + 1_000, noon + 5_960, noon + 900]) {
+      engine.time = time;
+      await clock.advance(100);
+      expect(player.state.recorded.position).toBe(time);
+    }
   });
 });
 
@@ -193,13 +211,16 @@ describe('the range of the page', () => {
 
 describe('calls and events', () => {
   it('pause, resume, fast, slow, setRate and step reach the engine', async () => {
-    const { call, calls, reported } = playing();
+    const { call, calls, reported, steps, settle } = playing();
     await call('pause', {});
     await call('resume', {});
     await expect(call('fast', {})).resolves.toBe(2);
     await expect(call('slow', {})).resolves.toBe(1);
     await call('setRate', { rate: 0.5 });
-    await call('step', { direction: 'back' });
+    const stepped = call('step', { direction: 'back' });
+    await settle();
+    steps[0]!.resolve();
+    await stepped;
     expect(calls).toEqual([
       'pause',
       'resume',
@@ -217,6 +238,42 @@ describe('calls and events', () => {
       'rateChange',
       'pause',
     ]);
+  });
+
+  it('step is answered when its frame is on the screen, one after the other, or rejected if there is none', async () => {
+    const { call, player, engine, steps, settle } = playing();
+    const answers: string[] = [];
+    const press = (direction: string) =>
+      void call('step', { direction }).then(
+        () => answers.push(direction),
+        ({ code }) => answers.push(code),
+      );
+    press('forward');
+    press('forward');
+    press('back');
+    await settle();
+    expect([answers, steps.length]).toEqual([[], 1]);
+    engine.time = noon + 40;
+    steps[0]!.resolve();
+    await settle();
+    expect([answers, steps.length, player.state.recorded.position]).toEqual([['forward'], 2, noon + 40]);
+    steps[1]!.reject(new EngineError({ kind: 'other', code: 'step.none', message: '' }));
+    await settle();
+    steps[2]!.resolve();
+    await settle();
+    expect(answers).toEqual(['forward', 'step.none', 'back']);
+  });
+
+  it('a key that is held waits for no frame', async () => {
+    const { player, steps, settle } = playing();
+    for (let press = 0; press < 3; press += 1) player.send({ type: 'request.stepFrame', direction: 1 });
+    await settle();
+    steps[0]!.resolve();
+    await settle();
+    expect(steps).toHaveLength(1);
+    player.send({ type: 'request.stepFrame', direction: 1 });
+    await settle();
+    expect(steps).toHaveLength(2);
   });
 
   it('fast above 4 rejects, and the words of calls are checked', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
-import { bandsOf, noBands } from '../../player-frame/recorded-time/bands.ts';
+import { noBands } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
 import type { CivilRange } from '../../player-frame/state/recorded-events.ts';
 import { RecordingsPanel } from '../../player-frame/ui/recordings-panel.tsx';
@@ -49,7 +49,6 @@ function show(address: string, playbackRange: CivilRange | null = null): void {
       time: recordedTimeOf([
         { start: midnight + (playbackRange ? -2 : 1) * hour, end: midnight + 3 * hour, kind: 'schedule' },
       ]),
-      known: bandsOf([{ start: midnight, end: midnight + 24 * hour }]),
       counts: new Map([
         [midnight - 24 * hour, 2],
         [midnight, 7],
@@ -115,6 +114,16 @@ describe('the recordings of a phone', () => {
     expect(await chosen(26 * 150)).toBe(-1);
   });
 
+  it('is sought by Home to the begin of the day, and by End to the last second that is recorded', () => {
+    show(cloud);
+    const ruler = screen.getByRole('slider');
+    const pressed = (key: string) => {
+      fireEvent.keyDown(ruler, { key });
+      return (player.state.recorded.seekTarget! - midnight) / 1_000;
+    };
+    expect([pressed('End'), pressed('Home')]).toEqual([3 * 3_600 - 1, 0]);
+  });
+
   it('opens a calendar otherwise, and the chosen date is played from 00:00:00', () => {
     show(cloud);
     fireEvent.click(screen.getByRole('button', { name: /今日录像/ }));
@@ -157,6 +166,97 @@ describe('the recordings of a phone', () => {
     // At rest, it is played.
     await waitFor(() => expect(held()).toEqual([]));
     expect(player.state.recorded.seekTarget).toBe(midnight + 2 * hour);
+  });
+
+  describe('a gesture on the hours that chooses nothing', () => {
+    const touches = (...ys: number[]) => ({ touches: ys.map((clientY) => ({ clientX: 100, clientY })) });
+    const scrollTo = (ruler: HTMLElement, top: number) => {
+      act(() => {
+        ruler.scrollTop = top;
+        fireEvent.scroll(ruler);
+      });
+    };
+    const marked = () => document.querySelector('.oriel-ruler-marker > time')?.textContent;
+    /** After the ruler has settled. */
+    const isReleased = () => waitFor(() => expect(document.querySelector('.oriel-ruler-held')).toBeNull());
+    const height = () => Number.parseFloat(document.querySelector<HTMLElement>('canvas + div')!.style.height);
+    const hide = () => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      fireEvent(document, new Event('visibilitychange'));
+      delete (document as { hidden?: boolean }).hidden;
+    };
+    const turn = () => {
+      window.innerWidth += 10;
+      fireEvent(window, new Event('resize'));
+    };
+    const nextDay = () =>
+      act(() => {
+        const { attempt } = player;
+        player.send({ type: 'event.position', at: midnight + 24 * hour + 1_000 });
+        expect(player.attempt).toBe(attempt);
+      });
+
+    it('two fingers change the scale only, whichever is lifted first', async () => {
+      show(cloud);
+      const ruler = screen.getByRole('slider');
+      const before = height();
+      fireEvent.touchStart(ruler, touches(300));
+      scrollTo(ruler, 90);
+      fireEvent.touchStart(ruler, touches(300, 400));
+      fireEvent.touchMove(ruler, touches(250, 450));
+      expect(height()).toBe(before * 2);
+      scrollTo(ruler, 180);
+      fireEvent.touchEnd(ruler, touches(450));
+      scrollTo(ruler, 300);
+      fireEvent.touchEnd(ruler, touches());
+      await isReleased();
+      expect([player.state.recorded.seekTarget, marked(), ruler.scrollTop]).toEqual([null, '00:00:00', 0]);
+      expect(height()).toBe(before * 2);
+    });
+
+    it.each<[string, (ruler: HTMLElement) => void, string]>([
+      ['the browser takes the touch over', (ruler) => fireEvent.touchCancel(ruler, touches()), '00:00:00'],
+      ['the page is hidden', hide, '00:00:00'],
+      ['the phone is turned', turn, '00:00:00'],
+      ['another day begins', nextDay, '00:00:01'],
+      ['a touch without a movement', () => undefined, '00:00:00'],
+    ])('%s', async (name, interrupt, shown) => {
+      show(cloud);
+      const ruler = screen.getByRole('slider');
+      fireEvent.touchStart(ruler, touches(300));
+      if (!name.includes('without')) scrollTo(ruler, 90);
+      interrupt(ruler);
+      fireEvent.touchEnd(ruler, touches());
+      await isReleased();
+      expect([player.state.recorded.seekTarget, marked()]).toEqual([null, shown]);
+      fireEvent.touchStart(ruler, touches(300));
+      scrollTo(ruler, 240);
+      fireEvent.touchEnd(ruler, touches());
+      await waitFor(() => expect(player.state.recorded.seekTarget).not.toBeNull());
+    });
+
+    it('an end of a selection is dragged by one finger, and is where it was after an interruption', () => {
+      show(cloud);
+      fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+      const [begin, end] = ['所选时段的起点', '所选时段的终点'].map((name) =>
+        screen.getByRole('slider', { name }),
+      );
+      const pointer = (target: HTMLElement, type: string, clientY: number, pointerId: number) =>
+        act(() => {
+          const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+          target.dispatchEvent(Object.assign(event, { pointerId }));
+        });
+      for (const interrupt of [hide, turn, () => pointer(begin!, 'pointerdown', 150, 2)]) {
+        pointer(end!, 'pointerdown', 210, 1);
+        pointer(end!, 'pointermove', 290, 1);
+        expect(end).not.toHaveAttribute('aria-valuetext', '2025-10-09 00:30:00');
+        interrupt();
+        pointer(end!, 'pointermove', 295, 1);
+        pointer(end!, 'pointerup', 295, 1);
+        pointer(begin!, 'pointerup', 150, 2);
+        expect(end).toHaveAttribute('aria-valuetext', '2025-10-09 00:30:00');
+      }
+    });
   });
 
   it('selects a range by finger and by keys, which can be exported and shared', () => {

@@ -7,8 +7,10 @@ import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { DatePicker } from '../../player-frame/features/date-picker/date-picker.tsx';
 import { Timeline, type TimelineProps } from '../../player-frame/features/timeline/timeline.tsx';
 import { alarmsOf, noAlarms } from '../../player-frame/recorded-time/alarms.ts';
+import { bandsOf } from '../../player-frame/recorded-time/bands.ts';
 import { recordedTimeOf } from '../../player-frame/recorded-time/recorded-time.ts';
-import { recordedPlayer } from '../kit/recorded-player.ts';
+import { RecordingTimeline } from '../../player-frame/ui/recording-timeline.tsx';
+import { cloudDay, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 import { showView } from '../kit/shown-player.tsx';
 
 const minute = 60_000;
@@ -107,7 +109,10 @@ function show(first: Partial<TimelineProps> = {}, language: Locale = 'zh-CN'): H
 
 const pointer = (target: Element, type: string, clientX: number, init: MouseEventInit = {}, pointerId = 1) =>
   act(() => {
-    const event = new MouseEvent(type, { bubbles: type !== 'pointerleave', clientX, button: 0, ...init });
+    const event = new MouseEvent(type, {
+      ...{ bubbles: type !== 'pointerleave', clientX, button: 0, buttons: 1 },
+      ...init,
+    });
     target.dispatchEvent(Object.assign(event, { pointerId, pointerType: 'mouse' }));
   });
 
@@ -158,6 +163,13 @@ describe('the desktop timeline', () => {
     expect(screen.getByText('2025-03-01 12:30:00').nextSibling).toHaveTextContent('此处无录像');
     pointer(slider, 'pointerleave', 0);
     expect(screen.queryByText(/2025-03-01/)).toBeNull();
+    cleanup();
+    const tomorrow = noon + 720 * minute;
+    const days = bandsOf([{ start: tomorrow, end: tomorrow + 1_440 * minute }]);
+    pointer(show({ recorded: recordedTimeOf([], { days }) }), 'pointermove', 600);
+    expect(screen.getByText('2025-03-01 12:00:00').nextSibling).toHaveTextContent(
+      '此处无录像，下一段在 2025-03-02',
+    );
   });
 
   it.each([
@@ -221,6 +233,23 @@ describe('the desktop timeline', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show a shorter period' }));
     pointer(slider, 'pointermove', 600 + 33);
     expect(screen.getByText('2025-03-01 12:00:03.300')).toBeInTheDocument();
+  });
+
+  it('names an hour that occurs twice, under the pointer, for screen readers and in a selection', () => {
+    const second = Date.parse('2025-10-26T01:30:00Z');
+    const slider = show({
+      zone: zoneOf('Europe/Berlin'),
+      current: second,
+      limits: { begin: Number.NEGATIVE_INFINITY, end: second + 600 * minute },
+    });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('2025-10-26 02:30:00 CET'));
+    pointer(slider, 'pointermove', 0);
+    expect(screen.getByText('2025-10-26 02:00:00 CET')).toBeInTheDocument();
+    pointer(slider, 'pointermove', -600);
+    expect(screen.getByText('2025-10-26 02:30:00 CEST')).toBeInTheDocument();
+    pointer(slider, 'pointerdown', -600, { shiftKey: true });
+    pointer(slider, 'pointermove', 600, { altKey: true });
+    expect(screen.getByText('2025-10-26 02:30:00 CEST – 02:30:00 CET (1:00:00)')).toBeInTheDocument();
   });
 
   it('commits a drag on release, and cancels it when the pointer leaves the canvas', () => {
@@ -287,6 +316,43 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointerup', 700, {}, 1);
     pointer(slider, 'pointerup', 1_100, {}, 2);
     expect(onSeek).not.toHaveBeenCalled();
+  });
+
+  describe('a gesture that ends otherwise neither seeks nor goes on', () => {
+    const hide = () => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      fireEvent(document, new Event('visibilitychange'));
+      delete (document as { hidden?: boolean }).hidden;
+    };
+    const turn = () => {
+      window.innerWidth += 100;
+      fireEvent(window, new Event('resize'));
+      window.innerWidth -= 100;
+      fireEvent(window, new Event('resize'));
+    };
+
+    it.each<[string, (slider: HTMLElement) => void]>([
+      ['the browser takes the pointer over', (slider) => pointer(slider, 'pointercancel', 700)],
+      ['a second finger', (slider) => pointer(slider, 'pointerdown', 900, {}, 2)],
+      ['the page is hidden', hide],
+      ['the screen is turned', turn],
+      ['a release outside of the window', (slider) => pointer(slider, 'pointermove', 720, { buttons: 0 })],
+    ])('%s', (_, interrupt) => {
+      const slider = show();
+      pointer(slider, 'pointerdown', 600);
+      pointer(slider, 'pointermove', 700);
+      interrupt(slider);
+      expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('12:00:00'));
+      pointer(slider, 'pointermove', 750);
+      pointer(slider, 'pointerup', 750);
+      pointer(slider, 'pointerup', 900, {}, 2);
+      expect(onSeek).not.toHaveBeenCalled();
+      // The next one works as ever.
+      pointer(slider, 'pointerdown', 600);
+      pointer(slider, 'pointermove', 700);
+      pointer(slider, 'pointerup', 700);
+      expect(onSeek).toHaveBeenCalledTimes(1);
+    });
   });
 
   it('shows the selected range, and clears it', () => {
@@ -358,6 +424,35 @@ describe('the desktop timeline', () => {
     expect([frames.length, runFrames(), drawings - after]).toEqual([0, 0, 0]);
     expect(every).not.toHaveBeenCalled();
     every.mockRestore();
+  });
+});
+
+describe('the timeline of a player that was not started', () => {
+  it('stands at the day of the address, whose recordings it requests, and a drag chooses where playback begins', () => {
+    const player = recordedPlayer();
+    player.setUp(cloudDay);
+    showView(player, <RecordingTimeline />);
+    runFrames();
+    act(() => {
+      const { address } = player.state;
+      player.send({ type: 'event.located', address, range: shanghaiDay, timeZone: 'Asia/Shanghai' });
+    });
+    runFrames();
+    const slider = screen.getByRole('slider');
+    expect(player.take()).toContainEqual({
+      do: 'loadRecordings',
+      from: shanghaiDay.start - 30 * minute,
+      to: shanghaiDay.start + 30 * minute,
+    });
+    pointer(slider, 'pointerdown', 600);
+    pointer(slider, 'pointermove', 500);
+    pointer(slider, 'pointerup', 500);
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('2025-03-01 00:05:00'));
+    expect(player.phase).toBe('idle');
+    player.send({ type: 'request.play' });
+    expect(player.take()).toContainEqual(
+      expect.objectContaining({ do: 'resolve', startAt: shanghaiDay.start + 5 * minute }),
+    );
   });
 });
 

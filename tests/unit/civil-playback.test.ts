@@ -57,11 +57,76 @@ describe('the range of a date', () => {
   });
 });
 
+describe('the zone of an address', () => {
+  it.each([
+    ['8', '2025-02-28T16:00:00.000Z'],
+    ['-3.5', '2025-03-01T03:30:00.000Z'],
+    ['5.75', '2025-02-28T18:15:00.000Z'],
+    ['+05:30', '2025-02-28T18:30:00.000Z'],
+    ['%2B05:30', '2025-02-28T18:30:00.000Z'],
+    ['Asia/Kolkata', '2025-02-28T18:30:00.000Z'],
+    ['UTC', '2025-03-01T00:00:00.000Z'],
+  ])('%s', (timeZone, from) => {
+    expect(rangeOf(`?begin=20250301&timeZone=${timeZone}`)).toEqual({ from, hours: 24 });
+  });
+
+  it.each(['15', '-12.5', '+14:30', 'Asia/Nowhere', 'Infinity'])('does not exist: %s', (timeZone) => {
+    expect(() => rangeOf(`?begin=20250301&timeZone=${timeZone}`)).toThrow(
+      expect.objectContaining({ code: '10001' }),
+    );
+  });
+});
+
+describe('times in UTC', () => {
+  it('are the same in every zone, and reach the second of an hour that occurs twice', () => {
+    const query = '?begin=2025-10-26T01:30:00Z&end=2025-10-26T01:59:59Z';
+    for (const zone of [berlin, newYork])
+      expect(rangeOf(query, zone)).toEqual({ from: '2025-10-26T01:30:00.000Z', hours: 0.5 });
+    // 02:30 in Berlin means the first.
+    expect(rangeOf('?begin=20251026023000&end=2025-10-26T01:59:59Z').hours).toBe(1.5);
+  });
+
+  it('without an end are played to the end of their day in the zone', () => {
+    expect(rangeOf('?begin=2025-03-31T22:00:00Z')).toEqual({ from: '2025-03-31T22:00:00.000Z', hours: 24 });
+    expect(rangeOf('?begin=2025-03-31T22:00:00Z', newYork).hours).toBe(6);
+  });
+});
+
+describe('a range that cannot be played', () => {
+  it.each([
+    ['the first year', '?begin=00010101'],
+    ['before 1970', '?begin=19691231'],
+    ['before 1970 in UTC', '?begin=1969-12-31T00:00:00Z&end=1969-12-31T23:59:59Z'],
+    ['in a zone', '?begin=197001010000&end=197001010059'],
+    ['reversed', '?begin=20250302&end=20250301'],
+    ['reversed, of both forms', '?begin=20250301120000&end=2025-03-01T10:00:00Z'],
+  ])('is refused: %s', (_, query) => {
+    expect(() => rangeOf(query)).toThrow(
+      expect.objectContaining({ code: '10001', details: { field: 'ezopen.playbackTime' } }),
+    );
+  });
+
+  it('begins in 1970, where nothing is recorded, if it names more', () => {
+    expect(rangeOf('?begin=19700101')).toEqual({ from: '1970-01-01T00:00:00.000Z', hours: 23 });
+    expect(rangeOf('?begin=00010101&end=19700101').from).toBe('1970-01-01T00:00:00.000Z');
+  });
+});
+
 describe('a seek on a day on which clocks change', () => {
   it.each([
     ['forward, before', newYork, '2025-03-09T12:00:00Z', '013000', '2025-03-09T06:30:00.000Z'],
     ['forward, after', newYork, '2025-03-09T12:00:00Z', '033000', '2025-03-09T07:30:00.000Z'],
-    ['back, the first', berlin, '2025-10-26T12:00:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    // The closest to what is playing.
+    ['back, the first', berlin, '2025-10-26T00:50:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    ['back, the first, from the begin', berlin, '2025-10-25T22:00:00Z', '023000', '2025-10-26T00:30:00.000Z'],
+    ['back, the second', berlin, '2025-10-26T01:10:00Z', '023000', '2025-10-26T01:30:00.000Z'],
+    [
+      'back, the second, from the end',
+      berlin,
+      '2025-10-26T12:00:00Z',
+      '20251026T023000Z',
+      '2025-10-26T01:30:00.000Z',
+    ],
     ['back, after', berlin, '2025-10-26T12:00:00Z', '033000', '2025-10-26T02:30:00.000Z'],
     ['half an hour', lordHowe, '2025-10-04T20:00:00Z', '20251005T030000Z', '2025-10-04T16:00:00.000Z'],
     ['the last second', berlin, '2025-10-25T23:00:00Z', '235959', '2025-10-26T22:59:59.000Z'],

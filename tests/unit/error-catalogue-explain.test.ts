@@ -31,6 +31,15 @@ describe('the explanation of a failure, in the frame', () => {
     );
   });
 
+  it('of an address that the server refuses is its message, for the viewer and for the page', async () => {
+    const { explain, explainFailure } = await newFrame();
+    const refused = { code: '10001', stage: 'address', message: '回放时间格式有误，请确认' } as const;
+    expect(explain(refused, 'zh-CN')).toMatchObject({ code: '10001', cause: refused.message });
+    expect(await explainFailure(refused, 'zh-CN')).toMatchObject({ code: '10001', message: refused.message });
+    // Not one that was never answered.
+    expect(explain({ ...refused, message: null }, 'zh-CN').cause).toBe('请求参数有误');
+  });
+
   it('names both causes where the player cannot distinguish them: no PTZ, or a token without it', async () => {
     const { explain } = await newFrame();
     const { cause, advice } = explain(playbackFailure('ptz.unsupported'), 'en-US');

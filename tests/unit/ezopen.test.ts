@@ -64,7 +64,7 @@ describe('parseEzopen', () => {
       alarmId: 'a-1',
       busType: 7,
       spaceId: '9',
-      timeZone: -8,
+      timeZone: '-8',
     });
   });
 
@@ -98,6 +98,13 @@ describe('parseEzopen', () => {
     ['ezopen://h/S/1.rec?begin=2021042', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?end=20210426T0102Z', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?timeZone=24', 'ezopen.query'],
+    ['ezopen://h/S/1.rec?timeZone=5.3', 'ezopen.query'],
+    ['ezopen://h/S/1.rec?timeZone=+05:75', 'ezopen.query'],
+    ['ezopen://h/S/1.rec?timeZone=Asia Kolkata', 'ezopen.query'],
+    ['ezopen://h/S/1.rec?begin=2026-11-31T09:00:00Z', 'ezopen.playbackTime'],
+    ['ezopen://h/S/1.rec?begin=2026-11-24T09:00:00', 'ezopen.playbackTime'],
+    ['ezopen://h/S/1.rec?begin=2026-11-24T09:00:00%2B01:00', 'ezopen.playbackTime'],
+    ['ezopen://h/S/1.rec?begin=%E0%A4%A', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?busType=seven', 'ezopen.query'],
     [`ezopen://h/S/1.live?x=${'y'.repeat(1024)}`, 'ezopen.tooLong'],
   ])('rejects %p', (text, code) => {
@@ -134,6 +141,16 @@ describe('playback times', () => {
     '20210426t010203z',
   ])('rejects %p', (text) => {
     expect(parseCompactTime(text, 'begin')).toEqual({ ok: false, error: 'ezopen.playbackTime' });
+  });
+
+  it('are UTC with dashes and colons, also where a page encodes these', () => {
+    for (const begin of ['2026-11-24T09:00:00Z', '2026-11-24T09%3A00%3A00Z']) {
+      const address = parsed(`ezopen://h/S/1.rec?begin=${begin}&timeZone=Asia%2FKolkata`);
+      expect([address.begin, address.timeZone]).toEqual(['2026-11-24T09:00:00Z', 'Asia/Kolkata']);
+      expect(printEzopen(address)).toBe(
+        'ezopen://h/S/1.rec?begin=2026-11-24T09:00:00Z&timeZone=Asia/Kolkata',
+      );
+    }
   });
 
   const noon = { now: () => new Date(2021, 3, 26, 12, 0, 0).getTime() };
@@ -181,7 +198,7 @@ describe('200,000 addresses', () => {
       alarmId: maybe(text(`${characters}.:`, 40)),
       busType: maybe(fc.integer({ min: 0, max: 9999 })),
       spaceId: maybe(text(characters, 20)),
-      timeZone: maybe(fc.integer({ min: -23, max: 23 })),
+      timeZone: maybe(fc.constantFrom('0', '-8', '23', '5.5', '+05:30', 'Asia/Kolkata', 'Etc/GMT+3')),
     },
     { noNullPrototype: true },
   );

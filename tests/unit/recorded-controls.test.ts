@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { snapshotOf } from '../../player-frame/session/snapshot.ts';
 import { selectFixedRange, selectFixedTimes } from '../../player-frame/state/recorded.ts';
-import { addressAt } from '../../player-frame/state/recorded-address.ts';
+import { addressAt, civilRangeOf, dateOf, instantsOf } from '../../player-frame/state/recorded-address.ts';
 import { selectPosition } from '../../player-frame/state/selectors.ts';
 import { camera, cloudDay, otherCamera, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 
@@ -42,6 +42,73 @@ describe('where nothing is recorded', () => {
     player.take();
     player.send({ type: 'request.seek', to: noon, id: 1 });
     expect(codesOf(player)).toEqual(['player.notPlaying']);
+  });
+});
+
+describe('before playback is started, as with autoplay: false', () => {
+  const zone = { timeZone: 'Asia/Shanghai' } as const;
+  function idle(address = cloudDay): Player {
+    const player = recordedPlayer();
+    player.setUp(address);
+    player.send({ type: 'event.located', address: player.state.address, range: shanghaiDay, ...zone });
+    player.take();
+    return player;
+  }
+  const begun = (player: Player) => {
+    player.send({ type: 'request.play' });
+    return player.take().find((effect) => effect.do === 'resolve');
+  };
+
+  it('the viewer chooses where it begins', () => {
+    const player = idle();
+    expect(snapshotOf(player.state, 0)).toMatchObject({ phase: 'idle', rangeBegin: shanghaiDay.start });
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(player.take()).toEqual([{ do: 'answer', id: 1 }]);
+    expect([player.phase, selectPosition(player.state)]).toEqual(['idle', noon]);
+    expect(begun(player)).toMatchObject({ address: cloudDay, startAt: noon });
+  });
+
+  it('also on another day', () => {
+    const player = idle();
+    player.send({ type: 'request.seek', to: noon - 24 * hour });
+    expect(player.phase).toBe('idle');
+    expect(begun(player)).toMatchObject({
+      address: cloudDay.replace('20250301', '20250228T000000Z&end=20250228T235959Z'),
+      startAt: noon - 24 * hour,
+    });
+    const other = idle();
+    other.send({ type: 'request.setDate', date: '2025-02-28' });
+    expect(other.phase).toBe('idle');
+    expect(begun(other)).toMatchObject({ startAt: null });
+    expect(other.state.address).toContain('begin=20250228T000000Z');
+  });
+
+  it('but nothing outside of a fixed range', () => {
+    const player = recordedPlayer();
+    const playbackRange = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+    player.send({ type: 'request.setUp', address: cloudDay, playbackRange });
+    const eight = { start: shanghaiDay.start + 8 * hour, end: shanghaiDay.start + 18 * hour + 1_000 };
+    player.send({ type: 'event.located', address: player.state.address, range: eight, ...zone });
+    player.send({ type: 'request.seek', to: noon + 10 * hour });
+    expect(begun(player)).toMatchObject({ startAt: eight.start });
+  });
+
+  it('not while it is unknown which time the address names, and not in another address', () => {
+    const player = recordedPlayer();
+    player.setUp();
+    player.send({ type: 'event.located', address: cloudDay, range: shanghaiDay, ...zone });
+    player.setUp(cloudDay);
+    player.take();
+    player.send({ type: 'request.seek', to: noon, id: 1 });
+    expect(codesOf(player)).toEqual(['player.notPlaying']);
+  });
+
+  it('and after a stop, too', () => {
+    const player = playing();
+    player.send({ type: 'request.stop' });
+    player.take();
+    player.send({ type: 'request.seek', to: noon });
+    expect(begun(player)).toMatchObject({ address: cloudDay, startAt: noon });
   });
 });
 
@@ -226,6 +293,44 @@ describe('seeking in cloud recordings', () => {
   });
 });
 
+describe('a seek in a pause', () => {
+  const yesterday = shanghaiDay.start - 24 * hour;
+  const open = (player: Player, to: number, recordType: 'cloud.rec' | 'rec' = 'cloud.rec') => {
+    player.send({ type: 'request.seek', to });
+    const zone = zoneOf('Asia/Shanghai');
+    const moment = addressAt(player.state.address, recordType, to, { zone, fixed: null });
+    player.send({ type: 'request.playRecorded', ...moment });
+  };
+
+  it('shows the frame of another day, and stays paused', () => {
+    const player = playing();
+    player.send({ type: 'request.pause' });
+    open(player, yesterday);
+    player.take();
+    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    expect(player.take()).toContainEqual({ do: 'pause' });
+    expect(player.state.recorded).toMatchObject({ isPaused: true, position: yesterday });
+  });
+
+  it('stays paused after a day on which nothing is recorded', () => {
+    const player = playing();
+    player.send({ type: 'request.pause' });
+    open(player, yesterday);
+    player.fail('other', 'playback.none');
+    open(player, noon);
+    player.openDay();
+    expect(player.take()).toContainEqual({ do: 'pause' });
+    expect(player.state.recorded.isPaused).toBe(true);
+  });
+
+  it('plays from the chosen time in the storage of a camera, as specified', () => {
+    const player = playing(deviceDay);
+    player.send({ type: 'request.pause' });
+    open(player, yesterday, 'rec');
+    expect(player.state.recorded.isPaused).toBe(false);
+  });
+});
+
 describe('seeking in the storage of a camera', () => {
   it('plays from the chosen timestamp by a new address, and keeps the last frame', () => {
     const player = playing(deviceDay);
@@ -405,6 +510,65 @@ describe('the range of the page', () => {
       night.end - 1,
     ]);
     expect([night.start - 1, night.end].map(sought)).toEqual([night.start, night.start]);
+  });
+});
+
+describe('another address in the range of the page', () => {
+  const range = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+  const limited = 'begin=20250301T080000Z&end=20250301T180000Z';
+  function changedTo(address: string): Player {
+    const player = recordedPlayer();
+    player.send({ type: 'request.setUp', address: cloudDay, playbackRange: range });
+    player.send({ type: 'request.play' });
+    player.openDay({}, { start: noon - 4 * hour, end: noon + 6 * hour + 1_000 });
+    player.send({ type: 'request.changeUrl', address });
+    return player;
+  }
+
+  it.each([
+    ['a day', cloudDay.replace('0301', '0228')],
+    ['a part of the range', cloudDay.replace('0301', '0301100000')],
+    ['an alarm', `${cloudDay.split('?')[0]}?alarmId=a`],
+  ])('wins with times of its own: %s', (_, address) => {
+    const { state } = changedTo(address);
+    expect([state.address, state.recorded.pageRange]).toEqual([address, null]);
+  });
+
+  it('is limited to the range without times, of this camera and of another', () => {
+    const device = deviceDay.split('?')[0]!;
+    const other = otherCamera.replace('live', 'cloud.rec');
+    for (const address of [device, other]) {
+      const { state } = changedTo(address);
+      expect([state.address, state.recorded.pageRange]).toEqual([`${address}?${limited}`, range]);
+    }
+  });
+
+  it('may be live video, from which the recordings of the range are reached', () => {
+    const player = changedTo(camera);
+    expect([player.state.address, player.state.recorded.pageRange]).toEqual([camera, range]);
+    player.send({ type: 'request.setRecordType', recordType: 'cloud.rec' });
+    expect(player.state.address).toBe(`${cloudDay.split('?')[0]}?${limited}`);
+  });
+});
+
+describe('times in UTC', () => {
+  const zone = zoneOf('Europe/Berlin');
+  const second = Date.parse('2025-10-26T01:30:00Z'); // 02:30, for the second time
+
+  it('name the second of an hour that occurs twice, where a new address is needed for it', () => {
+    const fixed = null;
+    expect(addressAt(deviceDay, 'rec', second, { zone, fixed }).address).toContain(
+      '?begin=2025-10-26T01:30:00Z&end=20251026T235959Z',
+    );
+    expect(addressAt(deviceDay, 'rec', second - hour, { zone, fixed }).address).toContain(
+      '?begin=20251026T023000Z&',
+    );
+    const range = { start: second - hour, end: second + 60_000 };
+    expect(instantsOf(civilRangeOf(range, zone), zone)).toEqual(range);
+  });
+
+  it('belong to a date of the camera', () => {
+    expect(dateOf(`${deviceDay.split('?')[0]}?begin=2025-10-25T22:30:00Z`, 'Europe/Berlin')).toBe('20251026');
   });
 });
 

@@ -305,6 +305,23 @@ describe('recorded playback by WebCodecs', () => {
     },
   );
 
+  it('steps are answered when the frame is shown, and refused at the ends of the range', async () => {
+    const { session, now } = await playing(1);
+    const { clock } = world;
+    const moved = async (moving: ReturnType<typeof session.step>) => {
+      await clock.advance(2_000);
+      return [(await moving)?.code, now().shown - start];
+    };
+    session.pause();
+    await moved(session.seek(start));
+    expect(await moved(session.step(-1))).toEqual(['step.none', 0]);
+    expect(await moved(session.step(1))).toEqual([undefined, frameMs]);
+    expect(await moved(session.step(-1))).toEqual([undefined, 0]);
+    await moved(session.seek(end - 1));
+    expect(await moved(session.step(1))).toEqual(['step.none', end - start - frameMs]);
+    await session.stop();
+  });
+
   it('plays every frame again after key frames alone', async () => {
     const { session, watch } = await playing(16);
     session.setRate(1);

@@ -2,7 +2,7 @@ import { expect } from 'expect';
 import { describe, it, vi } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { bandAt } from '../../player-frame/recorded-time/bands.ts';
-import type { Segment } from '../../player-frame/recorded-time/recorded-time.ts';
+import { findAt, type Segment } from '../../player-frame/recorded-time/recorded-time.ts';
 import { readPage } from '../../player-frame/session/features/recordings.ts';
 import {
   createRecordingsCache,
@@ -62,10 +62,10 @@ describe('recordings of the visible time', () => {
       [-48, -24],
       [0, 24],
     ]);
-    expect(bandAt(seen().known, today - 47 * hour)).not.toBeNull();
+    expect(bandAt(seen().time.known, today - 47 * hour)).not.toBeNull();
     // The list contains what is being recorded some seconds later.
-    expect(bandAt(seen().known, now - 16_000)).not.toBeNull();
-    expect(bandAt(seen().known, now - 14_000)).toBeNull();
+    expect(bandAt(seen().time.known, now - 16_000)).not.toBeNull();
+    expect(bandAt(seen().time.known, now - 14_000)).toBeNull();
     cache.show(today - 10 * hour, today - 9 * hour);
     await clock.advance(0);
     expect(ranges()).toHaveLength(3);
@@ -100,13 +100,13 @@ describe('recordings of the visible time', () => {
       [-96, 0],
       [-66, 0],
     ]);
-    expect(bandAt(seen().known, today - 95 * hour)).not.toBeNull();
-    expect(bandAt(seen().known, today - 67 * hour)).toBeNull();
+    expect(bandAt(seen().time.known, today - 95 * hour)).not.toBeNull();
+    expect(bandAt(seen().time.known, today - 67 * hour)).toBeNull();
     pages.shift()!();
     await clock.advance(0);
     pages.shift()!();
     await clock.advance(0);
-    expect(bandAt(seen().known, today - 1)).not.toBeNull();
+    expect(bandAt(seen().time.known, today - 1)).not.toBeNull();
     expect([...seen().time.all.starts].map((start) => (start - today) / hour)).toEqual([-96, -66, -36]);
   });
 
@@ -162,8 +162,35 @@ describe('recordings of the visible time', () => {
     await clock.advance(0);
     expect(ranges()).toEqual([]);
     expect(dates.mock.calls.map(([month]) => month)).toEqual(['2024-12', '2025-01', '2025-02', '2025-03']);
-    expect(bandAt(seen().time.all, Date.UTC(2025, 1, 14, 3))).not.toBeNull();
-    expect(bandAt(seen().known, Date.UTC(2025, 1, 14, 3))).toBeNull();
+    const { time } = seen();
+    expect(bandAt(time.days, Date.UTC(2025, 1, 14, 3))).not.toBeNull();
+    // Nothing is said about single recordings.
+    expect(time.all.starts).toHaveLength(0);
+    expect(findAt(time, today - 200 * day)).toMatchObject({ kind: 'none', isDay: true });
+    expect(bandAt(seen().time.known, Date.UTC(2025, 1, 14, 3))).toBeNull();
+  });
+
+  it('say when the next recording begins, and until its day is loaded, on which day', async () => {
+    const dayOf = (date: number) => Date.UTC(2025, 1, date) - 8 * hour;
+    const begins = [dayOf(14) + 4.5 * hour, dayOf(21) + hour];
+    const { cache, clock, seen } = cacheWith({
+      dates: async (month) => (month === '2025-02' ? ['2025-02-14'] : []),
+      page: async (from, to) => ({
+        segments: begins.filter((at) => at >= from && at < to).map((at) => segment(at)),
+        next: null,
+      }),
+    });
+    cache.showMonth('2025-02');
+    cache.show(dayOf(10), dayOf(11));
+    await clock.advance(0);
+    expect(findAt(seen().time, dayOf(11))).toEqual({ kind: 'none', next: dayOf(14), isDay: true });
+    cache.show(dayOf(14), dayOf(15));
+    await clock.advance(0);
+    expect(findAt(seen().time, dayOf(13))).toEqual({ kind: 'none', next: begins[0] });
+    // Between days that are loaded, there may be others.
+    cache.show(dayOf(21), dayOf(22));
+    await clock.advance(0);
+    expect(findAt(seen().time, dayOf(15))).toEqual({ kind: 'none', next: null });
   });
 
   it('of a month that is over are requested once', async () => {

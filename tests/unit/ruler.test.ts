@@ -77,7 +77,7 @@ describe('touching the ruler', () => {
   function follower() {
     const clock = new FakeClock();
     const position = { top: 0 };
-    const events = { onHold: vi.fn(), onSettle: vi.fn() };
+    const events = { onHold: vi.fn(), onSettle: vi.fn(), onRelease: vi.fn() };
     return { clock, position, ...events, made: createScrollFollower(clock, () => position.top, events) };
   }
 
@@ -101,11 +101,35 @@ describe('touching the ruler', () => {
     expect([onSettle.mock.calls, made.isHeld, clock.pending]).toEqual([[[185]], false, 0]);
   });
 
+  it('chooses nothing once it is cancelled, also by momentum, and the next touch chooses again', async () => {
+    const { clock, position, onSettle, onRelease, made } = follower();
+    const scrollTo = (top: number) => {
+      position.top = top;
+      made.scrolled();
+    };
+    made.touchStart();
+    scrollTo(100);
+    made.cancel();
+    scrollTo(120);
+    made.touchEnd();
+    scrollTo(150);
+    await clock.advance(100);
+    expect(onRelease).not.toHaveBeenCalled();
+    await clock.advance(100);
+    expect([onSettle.mock.calls.length, onRelease.mock.calls.length, made.isHeld]).toEqual([0, 1, false]);
+    made.touchStart();
+    scrollTo(160);
+    made.touchEnd();
+    await clock.advance(200);
+    expect(onSettle.mock.calls).toEqual([[160]]);
+  });
+
   it('without scrolling changes nothing', async () => {
-    const { clock, onSettle, made } = follower();
+    const { clock, onSettle, onRelease, made } = follower();
     made.touchStart();
     made.touchEnd();
     await clock.advance(300);
+    expect(onRelease).toHaveBeenCalledTimes(1);
     expect([onSettle.mock.calls.length, made.isHeld, clock.pending]).toEqual([0, false, 0]);
   });
 

@@ -1,6 +1,8 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
+import { dayOf } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
+import { drawRuler } from '../../player-frame/features/ruler/draw-ruler.ts';
 import { drawTimeline, type TimelineScene } from '../../player-frame/features/timeline/draw-timeline.ts';
 import { noBands } from '../../player-frame/recorded-time/bands.ts';
 import { nothingRecorded } from '../../player-frame/recorded-time/recorded-time.ts';
@@ -11,18 +13,31 @@ const zone = zoneOf('Asia/Shanghai');
 const moment = Date.UTC(2025, 2, 1, 19, 20, 10);
 const width = 1_000;
 
-/** Texts of the drawing from left to right. */
-function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[] {
-  const texts: { readonly x: number; readonly text: string }[] = [];
+/** A canvas that collects texts from left to right, and from top to bottom. */
+function textCanvas() {
+  const texts: { readonly x: number; readonly y: number; readonly text: string }[] = [];
   const canvas = new Proxy({} as CanvasRenderingContext2D, {
     get: (_, name) =>
       name === 'fillText'
-        ? (text: string, x: number) => texts.push({ text, x })
+        ? (text: string, x: number, y: number) => texts.push({ text, x, y })
         : name === 'measureText'
           ? (text: string) => ({ width: text.length * 6 })
           : () => null,
     set: () => true,
   });
+  return {
+    canvas,
+    texts: () => texts.sort((one, other) => one.x - other.x || one.y - other.y).map(({ text }) => text),
+  };
+}
+
+/** Texts of the drawing from left to right. */
+function textsAt(
+  secondsPerPixel: number,
+  language: 'zh-CN' | 'en-US',
+  change: Partial<Pick<TimelineScene, 'moment' | 'zone'>> = {},
+): string[] {
+  const { canvas, texts } = textCanvas();
   const msPerPixel = secondsPerPixel * 1_000;
   const scene: TimelineScene = {
     view: { origin: moment - (width / 2) * msPerPixel, msPerPixel, width },
@@ -40,9 +55,10 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
     zone,
     language,
     devicePixelRatio: 1,
+    ...change,
   };
   drawTimeline(canvas, scene);
-  return texts.sort((one, other) => one.x - other.x).map(({ text }) => text);
+  return texts();
 }
 
 describe('texts of the timeline', () => {
@@ -52,6 +68,21 @@ describe('texts of the timeline', () => {
     expect(texts.slice(0, 3)).toEqual(['3月1日', '15:00', '18:00']);
     expect(texts).toContain('3月2日');
     expect(texts).toContain('03:20:10');
+  });
+
+  it('have the name of an hour that occurs twice, at the line and in the rows of the hours', () => {
+    const berlin = zoneOf('Europe/Berlin');
+    const second = Date.parse('2025-10-26T01:30:00Z');
+    const line = (at: number) => textsAt(3, 'zh-CN', { moment: at, zone: berlin });
+    expect(line(second - hour)).toContain('02:30:00 CEST');
+    expect(line(second)).toContain('02:30:00 CET');
+    const { canvas, texts } = textCanvas();
+    const scale = { day: dayOf(berlin, '2025-10-26'), rowMinutes: 30 };
+    drawRuler(canvas, {
+      ...{ scale, scrollPx: 6 * 60 + 90, width: 390, recorded: nothingRecorded, alarms: new Float64Array() },
+      ...{ window: null, selection: null, now: second, store: 'cloud', zone: berlin, devicePixelRatio: 1 },
+    });
+    expect(texts()).toEqual(['02:30 CEST', '02:00 CET', '02:30 CET', '03:00', '03:30', '04:00']);
   });
 
   it('have the day in the text of the line where labels are days, and the year at the edge', () => {

@@ -25,7 +25,12 @@ import {
   previousStart,
 } from '../../player-frame/recorded-time/bands.ts';
 import { pixelRuns } from '../../player-frame/recorded-time/pixel-runs.ts';
-import { findAt, recordedTimeOf, targetOf } from '../../player-frame/recorded-time/recorded-time.ts';
+import {
+  findAt,
+  nothingRecorded,
+  recordedTimeOf,
+  targetOf,
+} from '../../player-frame/recorded-time/recorded-time.ts';
 import { momentText } from '../../player-frame/recorded-time/time-text.ts';
 
 const second = 1_000;
@@ -428,6 +433,27 @@ describe('keys', () => {
     const isJump = 'ctrlKey' in key;
     if (isJump) controller.setRecorded(recorded);
     expect(handleTimelineKey({ ...noModifiers, ...key }, controller, day)).toBe(true);
+    expect(onSeek.mock.calls).toEqual([[noon + by]]);
+  });
+
+  it.each([
+    ['the last second that is recorded', recorded, 3 * hour - second],
+    [
+      'that of the day',
+      recordedTimeOf([{ start: noon, end: noon + 13 * hour, kind: 'alarm' }]),
+      12 * hour - second,
+    ],
+    ['a recording of a moment', recordedTimeOf([{ start: noon, end: noon + 9, kind: 'alarm' }]), 0],
+    ['the end of a day without recordings', nothingRecorded, 12 * hour - second],
+    [
+      'not one of the day before',
+      recordedTimeOf([{ start: noon - 20 * hour, end: noon - 13 * hour, kind: 'alarm' }]),
+      12 * hour - second,
+    ],
+  ])('End leads to %s', (_, time, by) => {
+    const { controller, onSeek } = timeline();
+    controller.setRecorded(time);
+    handleTimelineKey({ ...noModifiers, key: 'End' }, controller, day);
     expect(onSeek.mock.calls).toEqual([[noon + by]]);
   });
 

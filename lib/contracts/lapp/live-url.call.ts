@@ -47,7 +47,7 @@ export const liveUrl = defineCall({
     range: z.object({ begin: epochMs, end: epochMs }).optional(),
     /** Of a recorded address: the token also permits live video. Other backends may omit it. */
     hasLive: z.boolean().optional(),
-    /** IANA name of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */
+    /** IANA name, or offset (`+05:30`), of the zone of the camera's civil times, in recorded addresses. Other backends may omit it. */
     timeZone: z.string().optional(),
     /** Of this camera and token. Other backends may omit it. */
     recordings: z.object({ cloud: storeState, device: storeState }).optional(),

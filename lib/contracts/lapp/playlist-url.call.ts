@@ -18,7 +18,7 @@ export const playlistUrl = defineCall({
     expireTime: epochMs,
     /** What is played, in epoch ms; `end` is exclusive. */
     range: z.object({ begin: epochMs, end: epochMs }),
-    /** IANA name of the zone of the address's civil times. */
+    /** IANA name, or offset (`+05:30`), of the zone of the address's civil times. */
     timeZone: z.string(),
   }),
   errors: [...['10001', '10002', '10029', '10031', '20002', '20015', '20032', '120301', '400035', '400036']],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeZonePattern } from '../../ezopen/address.ts';
 import { defineCall } from './call.ts';
 import { accessToken, channelNo, deviceSerial, epochMs, epochMsText, recType } from './fields.ts';
 
@@ -69,17 +70,13 @@ export const videoDays = defineCall({
     recType,
     /** `yyyyMM` */
     month: z.string().regex(/^[12][0-9]{3}(?:0[1-9]|1[0-2])$/),
-    /** Hours from UTC, as in addresses. Absent: the zone of the organisation. */
-    timeZone: z
-      .string()
-      .regex(/^(?:0|-?(?:[1-9]|1[0-4]))$/)
-      .transform(Number)
-      .optional(),
+    /** As in addresses: hours from UTC, an offset, or the name of a zone. Absent: the zone of the organisation. */
+    timeZone: z.string().regex(timeZonePattern).optional(),
   }),
   data: z.object({
     /** `yyyyMMdd`, in order. */
     days: z.array(z.string()).readonly(),
-    /** IANA name of the zone of the days. */
+    /** IANA name of the zone of the days, or its offset, `+05:30`. */
     timeZone: z.string(),
   }),
   errors: ['10001', '10002', '10031', '20002', '20007', '20015', '20032', '1052674'],

@@ -18,7 +18,7 @@ import { validCodeSealContext } from '../devices/source-slot.ts';
 import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
 import { recordedPath } from '../recordings/recorded-files.ts';
-import { type RecordedRange, recordedRange, zoneOfHours } from '../recordings/recorded-range.ts';
+import { namedZone, type RecordedRange, recordedRange } from '../recordings/recorded-range.ts';
 import { playbackCapability, storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
@@ -160,7 +160,7 @@ export function liveUrlService(deps: {
     address: CameraAddress,
   ): Promise<MediaPlace> {
     const wanted: StreamProfile = address.hd ? 'main' : 'sub';
-    const zone = hoursZone(address) ?? (await zoneOf(viewer.scope.tenantId));
+    const zone = addressZone(address) ?? (await zoneOf(viewer.scope.tenantId));
     const sources = await devices.listSources(viewer.scope, device.id);
     const stored = sources.filter(({ channelNo }) => channelNo === channel.number);
     const profile = chooseProfile(
@@ -278,9 +278,9 @@ export function liveUrlService(deps: {
 const termsOf = ({ keyId, salt, iterations }: MediaKeyTerms): MediaKeyTerms => ({ keyId, salt, iterations });
 
 /** Null: live video does not need it, so a zone that exists nowhere does not prevent it. */
-function hoursZone({ timeZone }: CameraAddress): Zone | null {
+function addressZone({ timeZone }: CameraAddress): Zone | null {
   try {
-    return timeZone === null ? null : zoneOfHours(timeZone);
+    return timeZone === null ? null : namedZone(timeZone);
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ import { type LappCode, lappError } from '../errors/lapp-errors.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { DeviceStoreOf } from './device-store.ts';
 import { type FilePage, monthRange, recordedFiles } from './recorded-files.ts';
-import { zoneOfHours } from './recorded-range.ts';
+import { namedZone } from './recorded-range.ts';
 import { storeOfRecType } from './stores.ts';
 
 /** Throws 20015 for a camera without recordings that can be read, 20007 while it does not answer, else 1052674. */
@@ -21,7 +21,7 @@ export interface VideoService {
     access: ChannelAccess,
     recType: RecType,
     month: string,
-    hoursFromUtc: number | undefined,
+    timeZone: string | undefined,
   ): Promise<{ readonly days: readonly string[]; readonly timeZone: string }>;
 }
 
@@ -91,8 +91,8 @@ export function videoService(deps: {
       );
     },
 
-    async days(access, recType, month, hours) {
-      const zone = hours === undefined ? await zoneOf(access.viewer.scope.tenantId) : zoneOfHours(hours);
+    async days(access, recType, month, timeZone) {
+      const zone = timeZone === undefined ? await zoneOf(access.viewer.scope.tenantId) : namedZone(timeZone);
       const { from, to } = monthRange(month, zone);
       const files = recordedFiles(await segmentsOf(access, recType, from, to));
       return { days: await files.days(keyOf(access, recType), month, zone), timeZone: zone.name };

@@ -47,6 +47,10 @@ export const recordingTexts = defineTexts({
   'recordings.play': { 'zh-CN': '从 {time} 播放', 'en-US': 'Play from {time}' },
   'recordings.export': { 'zh-CN': '导出录像', 'en-US': 'Export recordings' },
   'recordings.exportCameras': { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
+  'recordings.repeatedTime': {
+    'zh-CN': '{field}出现两次，请选择其中一次',
+    'en-US': '“{field}” occurs twice: choose which one is meant',
+  },
   'recordings.exportFrom': { 'zh-CN': '开始时间', 'en-US': 'From' },
   'recordings.exportTo': { 'zh-CN': '结束时间', 'en-US': 'To' },
   'recordings.exportOrder': { 'zh-CN': '结束须晚于开始', 'en-US': 'The end must be after the start' },

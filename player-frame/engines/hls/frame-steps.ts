@@ -8,15 +8,14 @@ const roundingMs = 1;
 
 /**
  * Where the frame is that follows the one on the screen by `frames`, or precedes it if negative. An element can only be
- * sent to a time, so the times of frames are read from the parts. At the ends of the range it is the last or first frame.
- * Rejects as `load` does.
+ * sent to a time, so the times of frames are read from the parts. Null: the range ends before. Rejects as `load` does.
  */
 export async function frameAfter(
   { parts, range }: Pick<RecordedTimeline, 'parts' | 'range'>,
   load: (part: number) => Promise<Pick<LoadedPart, 'frames'>>,
   shown: ShownPlace,
   frames: number,
-): Promise<ShownPlace> {
+): Promise<ShownPlace | null> {
   const timesOf = async (part: number): Promise<readonly EpochMs[]> => {
     const loaded = await load(part);
     return loaded.frames
@@ -34,9 +33,9 @@ export async function frameAfter(
   while (at < 0 || at >= times.length) {
     const next = at < 0 ? part - 1 : part + 1;
     const nextTimes = parts[next] ? await timesOf(next) : [];
-    if (nextTimes.length === 0) break;
+    if (nextTimes.length === 0) return null;
     at = at < 0 ? at + nextTimes.length : at - times.length;
     [part, times] = [next, nextTimes];
   }
-  return { part, wallMs: times[Math.min(Math.max(at, 0), times.length - 1)] ?? shown.wallMs };
+  return { part, wallMs: times[at]! }; // within its length
 }

@@ -30,6 +30,7 @@ import { isRate, maxReadRate, recordedRates } from '../recorded/rates.ts';
 import { RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import type { ShownPlace } from '../recorded/shown-taps.ts';
 import { RecordingSlot } from '../recording-slot.ts';
+import { noMoreFrames } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
@@ -442,8 +443,8 @@ export class HlsEngine implements MediaEngine {
     const store = this.stepStore;
     store.ticket = this.ticket;
     const place = await frameAfter(timeline, (part) => store.load(part), shownPlace, frames);
-    const isSame = place.part === shownPlace.part && Math.abs(place.wallMs - shownPlace.wallMs) <= 1;
-    if (!isSame) await this.showAt(place, stepMarginMs);
+    if (!place) throw new EngineError(noMoreFrames);
+    await this.showAt(place, stepMarginMs);
   }
 
   private async showKeyFrame(part: number): Promise<void> {

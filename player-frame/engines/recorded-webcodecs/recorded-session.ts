@@ -13,7 +13,7 @@ import { frameAt, keyBefore, type LoadedPart, PartStore } from '../recorded/part
 import { lapseAbove, maxReadRate } from '../recorded/rates.ts';
 import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { ShownTaps } from '../recorded/shown-taps.ts';
-import { seekReplaced } from '../refusals.ts';
+import { noMoreFrames, seekReplaced } from '../refusals.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
@@ -158,11 +158,11 @@ export class RecordedSession {
     return this.show(place.index, place.wallMs, true);
   }
 
-  /** Pauses, and shows the frame that many frames away. */
+  /** Pauses, and shows the frame that many frames away; at the ends of the range the frame stays. */
   async step(frames: number): Promise<EngineFailure | null> {
     this.pause();
     const target = await this.neighbour(frames).catch((error: unknown) => failureIn(error));
-    if (!target || 'code' in target) return target ?? nothingStored;
+    if (!target || 'code' in target) return target ?? noMoreFrames;
     return this.show(target.part, target.wallMs, frames !== 1);
   }
 
@@ -278,7 +278,7 @@ export class RecordedSession {
       part += 1;
       times = await this.timesOf(part);
     }
-    const wallMs = times[Math.min(Math.max(at, 0), times.length - 1)];
+    const wallMs = times[at];
     const isInside =
       wallMs !== undefined && wallMs >= timeline.range.start - 1 && wallMs < timeline.range.end;
     return isInside ? { part, wallMs } : null;

@@ -1,10 +1,9 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands, Stretch } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
-import { momentText } from '../../recorded-time/time-text.ts';
+import { momentText, type TextZone } from '../../recorded-time/time-text.ts';
 import { linesInView, type RulerScale, rulerHeightPx, rulerMsPerPixel } from './ruler-scale.ts';
 
 export interface RulerScene {
@@ -19,7 +18,7 @@ export interface RulerScene {
   /** Nothing after it can be chosen. */
   readonly now: EpochMs;
   readonly store: 'cloud' | 'device';
-  readonly zone: Pick<Zone, 'offsetAt'>;
+  readonly zone: TextZone;
   readonly devicePixelRatio: number;
 }
 
@@ -47,7 +46,7 @@ export function drawRuler(canvas: CanvasRenderingContext2D, scene: RulerScene): 
     // The marker has the time itself.
     if (Math.abs(y - rulerHeightPx / 2) < markerPx) continue;
     canvas.fillStyle = colours.label;
-    canvas.fillText(rowText(at, scale, zone), labelWidthPx - 8, y);
+    canvas.fillText(rowText(at, scale, zone), labelWidthPx - 8, y, labelWidthPx - 10);
   }
   const origin = scale.day.start + (scrollPx - rulerHeightPx / 2) * rulerMsPerPixel(scale);
   drawOutside(canvas, scene, origin);
@@ -88,11 +87,13 @@ function drawSelection(
 }
 
 /** 24:00 at the end of the day; the date where another one begins in between. */
-function rowText(at: number, { day }: RulerScale, zone: Pick<Zone, 'offsetAt'>): string {
+function rowText(at: number, { day }: RulerScale, zone: TextZone): string {
   if (at >= day.end) return '24:00';
   const text = momentText(at, zone);
   const time = text.slice(11, 16);
-  return time === '00:00' && at > day.start ? text.slice(5, 10) : time;
+  if (time === '00:00' && at > day.start) return text.slice(5, 10);
+  // With its name, where it occurs twice.
+  return time + text.slice(19);
 }
 
 /** As in the timeline: recordings of alarms are striped, those on the device have a rim. */

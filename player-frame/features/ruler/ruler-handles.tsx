@@ -8,6 +8,7 @@ import {
 } from 'react';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { listenToInterruptions } from '../../react/gesture-interruptions.ts';
 import { useText } from '../../react/use-player.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { type RecordedTime, snapPx } from '../../recorded-time/recorded-time.ts';
@@ -26,6 +27,14 @@ const stepKeys: Readonly<Record<string, 1 | -1>> = {
   ArrowDown: 1,
   ArrowRight: 1,
 };
+
+interface Drag {
+  readonly edge: Edge;
+  readonly pointerId: number;
+  /** From the line of the end to the pointer. */
+  readonly byPx: number;
+  readonly before: TimeRange;
+}
 
 export interface RulerHandlesProps {
   readonly range: TimeRange;
@@ -50,10 +59,7 @@ export function RulerHandles(props: RulerHandlesProps) {
   const { range, limits, scale, box, recorded, zone, onSelect, onGrip } = props;
   const text = useText();
   const handles = useRef<Partial<Record<Edge, HTMLElement | null>>>({});
-  /** Distance of the pointer from the line of the dragged end, and the range before. */
-  const drag = useRef<{ readonly edge: Edge; readonly byPx: number; readonly before: TimeRange } | null>(
-    null,
-  );
+  const drag = useRef<Drag | null>(null);
 
   // The hours scroll without a rendering.
   useLayoutEffect(() => {
@@ -94,21 +100,37 @@ export function RulerHandles(props: RulerHandlesProps) {
 
   function onPointerDown(edge: Edge, event: PointerEvent<HTMLElement>): void {
     if (event.button !== 0) return;
+    // A second finger.
+    if (drag.current) {
+      cancel();
+      return;
+    }
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const lineY = Number.parseFloat(event.currentTarget.style.getPropertyValue('--y'));
-    drag.current = { edge, byPx: yOf(event) - lineY, before: range };
+    const { pointerId } = event;
+    drag.current = { edge, pointerId, byPx: yOf(event) - lineY, before: range };
   }
 
   function onPointerMove(event: PointerEvent): void {
-    if (drag.current) onGrip(moveTo(drag.current.edge, timeAtY(yOf(event) - drag.current.byPx), false));
+    const dragged = drag.current;
+    if (dragged?.pointerId !== event.pointerId) return;
+    onGrip(moveTo(dragged.edge, timeAtY(yOf(event) - dragged.byPx), false));
   }
 
-  function onPointerEnd(range: TimeRange): void {
-    if (!drag.current) return;
+  function end(selected: TimeRange): void {
     drag.current = null;
     onGrip(null);
-    onSelect(range, true);
+    onSelect(selected, true);
   }
+
+  /** The range is as it was before the drag. */
+  function cancel(): void {
+    if (drag.current) end(drag.current.before);
+  }
+
+  const latestCancel = useRef(cancel);
+  latestCancel.current = cancel;
+  useEffect(() => listenToInterruptions(() => latestCancel.current()), []);
 
   function onKeyDown(edge: Edge, event: KeyboardEvent): void {
     const { key, shiftKey } = event;
@@ -142,8 +164,10 @@ export function RulerHandles(props: RulerHandlesProps) {
       aria-valuetext={momentText(range[edge], zone)}
       onPointerDown={(event) => onPointerDown(edge, event)}
       onPointerMove={onPointerMove}
-      onPointerUp={() => onPointerEnd(range)}
-      onPointerCancel={() => onPointerEnd(drag.current?.before ?? range)}
+      onPointerUp={({ pointerId }) => {
+        if (drag.current?.pointerId === pointerId) end(range);
+      }}
+      onPointerCancel={cancel}
       onKeyDown={(event) => onKeyDown(edge, event)}
     >
       <span>{clockText(range[edge], zone)}</span>

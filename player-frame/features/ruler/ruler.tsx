@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { listenToInterruptions } from '../../react/gesture-interruptions.ts';
 import { RangeIcon } from '../../react/icons.tsx';
 import { createPainter, type Painter } from '../../react/painter.ts';
 import { PreviewPicture, type Previews } from '../../react/preview-picture.tsx';
@@ -10,7 +11,13 @@ import { useText } from '../../react/use-player.ts';
 import { useSpokenMoment } from '../../react/use-spoken-moment.ts';
 import { type Alarms, alarmAt, timesWithin } from '../../recorded-time/alarms.ts';
 import type { Stretch } from '../../recorded-time/bands.ts';
-import { findAt, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
+import {
+  findAt,
+  lastSecondOf,
+  type RecordedTime,
+  snapPx,
+  targetOf,
+} from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText } from '../../recorded-time/time-text.ts';
 import { drawRuler, type RulerScene } from './draw-ruler.ts';
@@ -106,6 +113,7 @@ export function Ruler(props: RulerProps) {
           setHeld(null);
           choose(latest.current, timeAtScroll(latest.current.scale, scrollPx));
         },
+        onRelease: () => setHeld(null),
       }),
     [],
   );
@@ -148,6 +156,13 @@ export function Ruler(props: RulerProps) {
 
   useEffect(() => (box.current ? listenToFingers(box.current, follower, pinch) : undefined), [follower]);
 
+  // At the end of the day another one is shown, in which the same height is another time.
+  useEffect(() => {
+    if (!Number.isFinite(day.start) || !follower.isHeld) return;
+    follower.cancel();
+    setHeld(null);
+  }, [follower, day.start]);
+
   /** The time under the marker stays. */
   function pinch(factor: number): void {
     const { scale: before } = latest.current;
@@ -163,17 +178,25 @@ export function Ruler(props: RulerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const by = stepOf(event.key, scale);
-    if (by === null) return;
+    const to = keyTarget(event.key);
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    onSeek(Math.min(now, withinWindow(current + by, props.window)));
+    onSeek(Math.min(now, withinWindow(to, props.window)));
   }
 
   const limits = {
     begin: Math.max(day.start, props.window?.start ?? day.start),
     end: Math.min(day.end, props.window?.end ?? day.end, now),
   };
+
+  /** As on the timeline; null: another key. */
+  function keyTarget(key: string): EpochMs | null {
+    if (key === 'Home') return limits.begin;
+    if (key === 'End') return lastSecondOf(recorded, limits.begin, limits.end) ?? limits.end - 1_000;
+    const by = stepOf(key, scale);
+    return by === null ? null : current + by;
+  }
 
   /** From the marker on, or up to the last moment that can be selected. */
   function select(): void {
@@ -286,18 +309,24 @@ function draw(
   drawRuler(context, { ...scene, alarms, scrollPx: box.scrollTop, width: size.width, devicePixelRatio });
 }
 
-/** Touches: one finger scrolls by the browser, two change the scale. */
+/**
+ * Touches: one finger scrolls by the browser, two change the scale and nothing else, also when one of them is lifted
+ * first. A gesture that is interrupted chooses nothing.
+ */
 function listenToFingers(
   box: HTMLElement,
   follower: ReturnType<typeof createScrollFollower>,
   onPinch: (factor: number) => void,
 ): () => void {
   let distance = 0;
+  let fingers = 0;
   const between = ({ touches: [one, other] }: TouchEvent) =>
     one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
   const onStart = (event: TouchEvent) => {
     distance = between(event);
-    follower.touchStart();
+    if (fingers === 0) follower.touchStart();
+    fingers = event.touches.length;
+    if (fingers > 1) follower.cancel();
   };
   const onMove = (event: TouchEvent) => {
     if (event.touches.length < 2) return;
@@ -308,16 +337,29 @@ function listenToFingers(
   };
   const onEnd = (event: TouchEvent) => {
     distance = between(event);
-    if (event.touches.length === 0) follower.touchEnd();
+    fingers = event.touches.length;
+    if (fingers === 0) follower.touchEnd();
   };
+  const onCancel = (event: TouchEvent) => {
+    follower.cancel();
+    onEnd(event);
+  };
+  const stopListening = listenToInterruptions(() => {
+    follower.cancel();
+    // The end of the touch may never arrive.
+    if (!document.hidden || fingers === 0) return;
+    fingers = 0;
+    follower.touchEnd();
+  });
   box.addEventListener('touchstart', onStart, { passive: true });
   box.addEventListener('touchmove', onMove, { passive: false });
   box.addEventListener('touchend', onEnd);
-  box.addEventListener('touchcancel', onEnd);
+  box.addEventListener('touchcancel', onCancel);
   return () => {
+    stopListening();
     box.removeEventListener('touchstart', onStart);
     box.removeEventListener('touchmove', onMove);
     box.removeEventListener('touchend', onEnd);
-    box.removeEventListener('touchcancel', onEnd);
+    box.removeEventListener('touchcancel', onCancel);
   };
 }

@@ -9,15 +9,20 @@ export interface FollowerEvents {
   onHold(): void;
   /** Scrolling came to rest here. */
   onSettle(scrollPx: number): void;
+  /** The viewer chose nothing: playback moves the ruler again. */
+  onRelease(): void;
 }
 
 /** Tells scrolling by the viewer from scrolling by playback, and finds its end. */
 export interface ScrollFollower {
   /** While held, playback must not scroll. */
   readonly isHeld: boolean;
+  /** The first finger of a gesture. */
   touchStart(): void;
   /** All fingers are lifted; momentum may go on. */
   touchEnd(): void;
+  /** What is scrolled until the fingers are lifted and the ruler rests chooses nothing. */
+  cancel(): void;
   scrolled(): void;
   /** Playback scrolls to here. */
   expect(scrollPx: number): void;
@@ -34,12 +39,13 @@ const samePx = 1.5;
 export function createScrollFollower(
   clock: Pick<Clock, 'every'>,
   read: () => number,
-  { onHold, onSettle }: FollowerEvents,
+  { onHold, onSettle, onRelease }: FollowerEvents,
 ): ScrollFollower {
   let expected = Number.NaN;
   let isTouched = false;
   let isHeld = false;
   let hasMoved = false;
+  let isCancelled = false;
   let last = Number.NaN;
   let stopPolling: Cancel | null = null;
 
@@ -59,8 +65,11 @@ export function createScrollFollower(
       return;
     }
     release();
-    if (hasMoved) onSettle(now);
+    const isChosen = hasMoved && !isCancelled;
     hasMoved = false;
+    isCancelled = false;
+    if (isChosen) onSettle(now);
+    else onRelease();
   }
 
   function release(): void {
@@ -75,6 +84,7 @@ export function createScrollFollower(
     },
     touchStart() {
       isTouched = true;
+      isCancelled = false;
       stopPolling?.();
       stopPolling = null;
       hold();
@@ -82,6 +92,9 @@ export function createScrollFollower(
     touchEnd() {
       isTouched = false;
       hold();
+    },
+    cancel() {
+      if (isHeld) isCancelled = true;
     },
     scrolled() {
       if (!isHeld && Math.abs(read() - expected) <= samePx) return;

@@ -1,11 +1,10 @@
 import type { Locale } from '../../../lib/i18n/translate.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
-import { clockText, dayText } from '../../recorded-time/time-text.ts';
+import { clockText, dayText, type TextZone } from '../../recorded-time/time-text.ts';
 import type { TimeView } from '../../recorded-time/time-view.ts';
 import { labelText, type Step, type Ticks, ticksOf } from './ticks.ts';
 import type { TimeScale } from './time-scale.ts';
@@ -28,7 +27,7 @@ export interface TimelineScene {
   readonly isReadOnly: boolean;
   readonly limits: TimeRange;
   readonly selection: TimeRange | null;
-  readonly zone: Pick<Zone, 'offsetAt'>;
+  readonly zone: TextZone;
   readonly language: Locale;
   readonly devicePixelRatio: number;
 }
@@ -77,6 +76,7 @@ function drawRecorded(
     fillRuns(bands, view, devicePixelRatio, (x, length) => canvas.rect(x, top, length, thickness), canvas);
   };
   fill(others, colours.others);
+  fill(recorded.days, colours.schedule);
   fill(recorded.schedule, colours.schedule);
   if (isLow) fill(recorded.schedule, '#bae0ff', 2);
   const stripes = stripePattern(canvas, { x: lineX - moment / view.msPerPixel, y: 0 });
@@ -135,7 +135,7 @@ interface LineText {
 /** Where labels are days or months, the line names its day too. */
 function textOfLine({ moment, zone, language }: TimelineScene, { labelStep }: Ticks): LineText {
   const time = clockText(moment, zone);
-  if (!isOfDays(labelStep)) return { text: time, width: 62 };
+  if (!isOfDays(labelStep)) return { text: time, width: 62 + 7 * (time.length - 8) };
   return { text: `${dayText(moment + zone.offsetAt(moment), language)} ${time.slice(0, 5)}`, width: 98 };
 }
 

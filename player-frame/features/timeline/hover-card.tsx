@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { PreviewPicture } from '../../react/preview-picture.tsx';
 import { useAlarmText, useFoundText } from '../../react/use-found-text.ts';
 import { alarmAt } from '../../recorded-time/alarms.ts';
+import { bandAt } from '../../recorded-time/bands.ts';
 import { findAt } from '../../recorded-time/recorded-time.ts';
 import { momentText } from '../../recorded-time/time-text.ts';
 import { msPerPixelOf, showsMilliseconds } from './time-scale.ts';
@@ -32,7 +33,8 @@ export function HoverCard(props: HoverCardProps) {
   const at = isDragging ? moment : controller.timeAt(x);
   const isPlayable = at >= limits.begin && at <= limits.end && isKnown(at);
   const found = findAt(recorded, at);
-  const hasPicture = isPlayable && found.kind !== 'none' && window.innerHeight >= minHeightPx;
+  const mayBeRecorded = isPlayable ? found.kind !== 'none' : bandAt(recorded.days, at) !== null;
+  const hasPicture = mayBeRecorded && window.innerHeight >= minHeightPx;
   const alarm = alarmAt(alarms, at, alarmPx * msPerPixelOf(scale));
   return (
     <>

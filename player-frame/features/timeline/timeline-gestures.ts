@@ -1,3 +1,4 @@
+import { listenToInterruptions } from '../../react/gesture-interruptions.ts';
 import type { TimelineController } from './timeline-controller.ts';
 
 export interface GestureEvents {
@@ -14,7 +15,8 @@ const pageHeightPx = 400;
 
 /**
  * Pointers and wheel on the canvas. One finger or the main button drags, two fingers and the wheel zoom. Leaving the
- * canvas cancels a drag of the mouse; a finger that slides off the low canvas goes on dragging.
+ * canvas cancels a drag of the mouse; a finger that slides off the low canvas goes on dragging. A gesture that is
+ * interrupted chooses nothing.
  */
 export function listenToGestures(
   element: HTMLElement,
@@ -36,6 +38,8 @@ export function listenToGestures(
 
   function onMove(event: PointerEvent): void {
     const x = xOf(event);
+    // The button was released where nothing said so, for example outside of the window.
+    if (event.pointerType === 'mouse' && event.buttons === 0 && fingers.size > 0) interrupt();
     if (fingers.size >= 2) pinch(event.pointerId, x);
     else controller.pointerMove(x, { alt: event.altKey });
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, x);
@@ -65,6 +69,14 @@ export function listenToGestures(
     onRelease();
   }
 
+  function interrupt(): void {
+    if (fingers.size === 0) return;
+    fingers.clear();
+    controller.cancel();
+    onHover(null);
+    onRelease();
+  }
+
   function onWheel(event: WheelEvent): void {
     event.preventDefault();
     const unit = event.deltaMode === 1 ? lineHeightPx : event.deltaMode === 2 ? pageHeightPx : 1;
@@ -85,7 +97,9 @@ export function listenToGestures(
   } as const;
   for (const [name, listener] of Object.entries(listeners))
     element.addEventListener(name, listener as EventListener, { passive: false });
+  const stopListening = listenToInterruptions(interrupt);
   return () => {
+    stopListening();
     for (const [name, listener] of Object.entries(listeners))
       element.removeEventListener(name, listener as EventListener);
   };

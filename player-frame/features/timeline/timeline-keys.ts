@@ -1,6 +1,12 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import { bandAt, firstAbove, nextStart, previousStart } from '../../recorded-time/bands.ts';
-import { targetOf as playedAt, type RecordedTime } from '../../recorded-time/recorded-time.ts';
+import { bandAt, firstAbove } from '../../recorded-time/bands.ts';
+import {
+  lastSecondOf,
+  nextPlayable,
+  targetOf as playedAt,
+  previousPlayable,
+  type RecordedTime,
+} from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
 import type { TimelineController } from './timeline-controller.ts';
 
@@ -21,7 +27,7 @@ const noStops: AlarmStops = { times: new Float64Array(), isKnown: () => true };
 
 /**
  * Keys of the slider: arrows 1 s, with Shift 10 s, with Ctrl to the next or previous alarm, or recording if there is no
- * alarm; PageUp and PageDown an hour; Home and End of the day; + and - the level; I and O the selection; Escape cancels.
+ * alarm; PageUp and PageDown an hour; Home the begin of the day, End the last second that is recorded on it; + and - the level; I and O the selection; Escape cancels.
  * `day` is the day shown, or what can be chosen of a fixed range. Returns whether the key was used.
  */
 export function handleTimelineKey(
@@ -59,10 +65,10 @@ function targetOf(
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return isJump ? (alarm(-1) ?? previousStart(recorded.all, moment)) : moment - step;
+      return isJump ? (alarm(-1) ?? previousPlayable(recorded, moment)) : moment - step;
     case 'ArrowRight':
     case 'ArrowUp':
-      return isJump ? (alarm(1) ?? nextStart(recorded.all, moment)) : moment + step;
+      return isJump ? (alarm(1) ?? nextPlayable(recorded, moment)) : moment + step;
     case 'PageUp':
       return moment + hour;
     case 'PageDown':
@@ -70,7 +76,7 @@ function targetOf(
     case 'Home':
       return day.begin;
     case 'End':
-      return day.end - second;
+      return lastSecondOf(recorded, day.begin, day.end) ?? day.end - second;
     default:
       return undefined;
   }

@@ -10,31 +10,52 @@ import { isAllowed } from '../option-check.ts';
 import { invalidOptions } from '../option-texts.ts';
 import { createThrottle } from '../seek-throttle.ts';
 import { parseSeekTime } from '../seek-time.ts';
-import { callError } from './engine-failure.ts';
+import { callError, codeOf } from './engine-failure.ts';
 
 /** Specification, section 9. */
 const positionEveryMs: Ms = 1_000;
+/** Times are shown in whole seconds: a frame of another second is noticed this soon after it was drawn. */
+const secondWithinMs: Ms = 100;
 const defaultSeekEveryMs: Ms = 2_000;
+
+const secondOf = (at: EpochMs): number => Math.floor(at / 1_000);
 
 /** Recorded playback: executes what the viewer and the page request, and reads the time on the screen. */
 export function makeRecordedPlayback(context: FeatureContext): Feature {
   const { clock, host, request, send, getState } = context;
   let seekEveryMs = defaultSeekEveryMs;
-  const stopPolling = clock.every(positionEveryMs, poll);
+  /** The last step, and how many have not ended. */
+  let stepped: Promise<void> = Promise.resolve();
+  let steps = 0;
+  let polledAt = Number.NEGATIVE_INFINITY;
+  const stopPolling = clock.every(secondWithinMs, pollIfDue);
   const seeks = createThrottle<Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>>(
     clock,
     () => seekEveryMs,
     runSeek,
   );
 
-  /** Failed polls are ignored (specification, section 4). */
-  function poll(): void {
-    const { playback, address, recorded } = getState();
+  /** Of the frame on the screen. Failed polls are ignored (specification, section 4). */
+  function shownAt(): EpochMs | null {
+    const { playback, recorded } = getState();
     const isFollowing = playback.phase === 'playing' && recorded.seekTarget === null;
-    if (!isFollowing || recordTypeOf(address) === null) return;
-    const at = context.engine()?.currentTime() ?? null;
+    return isFollowing && isRecorded() ? (context.engine()?.currentTime() ?? null) : null;
+  }
+
+  function poll(): void {
+    polledAt = clock.monotonic();
+    const at = shownAt();
     if (at !== null) send({ type: 'event.position', at });
   }
+
+  function pollIfDue(): void {
+    const { position } = getState().recorded;
+    const at = shownAt();
+    const isOtherSecond = at !== null && (position === null || secondOf(at) !== secondOf(position));
+    if (isOtherSecond || clock.monotonic() - polledAt >= positionEveryMs) poll();
+  }
+
+  const isRecorded = () => recordTypeOf(getState().address) !== null;
 
   function runSeek(effect: Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>): void {
     if (effect.do === 'seek') {
@@ -49,9 +70,11 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
 
   function seekEngine(to: EpochMs): void {
     const seekable = context.engine()?.seekable;
-    const shownAt = () => context.engine()?.currentTime() ?? null;
     const done = (isDone: boolean) =>
-      send({ type: 'event.sought', to, isDone, ...(isDone ? { shownAt: shownAt() } : {}) });
+      send({
+        ...{ type: 'event.sought', to, isDone },
+        ...(isDone ? { shownAt: context.engine()?.currentTime() ?? null } : {}),
+      });
     if (seekable)
       seekable.seek(to).then(
         () => done(true),
@@ -79,9 +102,22 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       .catch(() => undefined);
   }
 
-  function step(direction: 1 | -1): void {
-    const engine = context.engine();
-    engine?.steppable?.step(direction).then(poll, () => undefined);
+  /** One after the other, because each begins at the frame of the one before. Of a key that is held, none waits. */
+  function step({ direction, id }: Extract<RecordedEffect, { do: 'stepFrame' }>): void {
+    if (id === undefined && steps > 0) return;
+    steps += 1;
+    const { steppable } = context.engine() ?? {};
+    stepped = stepped
+      .then(() => steppable?.step(direction))
+      .then(
+        () => null,
+        (error: unknown) => codeOf(error, 'media.noFrame'),
+      )
+      .then((code) => {
+        steps -= 1;
+        poll();
+        if (id !== undefined) send({ type: 'event.stepped', id, code });
+      });
   }
 
   async function seekTo(text: string, signal: AbortSignal): Promise<void> {
@@ -134,7 +170,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       if (effect.do === 'pause') pausable?.pause();
       else if (effect.do === 'resume') resume();
       else if (effect.do === 'setRate') rateable?.setRate(effect.rate);
-      else if (effect.do === 'stepFrame') step(effect.direction);
+      else if (effect.do === 'stepFrame') step(effect);
       else if (effect.do === 'seek' || effect.do === 'openRecorded') seeks.call(effect);
     },
     notify(notice) {

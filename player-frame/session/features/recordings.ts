@@ -191,8 +191,8 @@ interface Place {
     readonly recType: string;
   };
   readonly zone: string;
-  /** Hours from UTC in the address. */
-  readonly timeZone: number | null;
+  /** As in the address. */
+  readonly timeZone: string | null;
 }
 
 /** Live video has the timeline of its cloud recordings. */
@@ -241,12 +241,16 @@ function sourceOf(context: FeatureContext, { form, timeZone }: Place): Recording
       readPage(
         await call(
           'videoByTime',
-          { startTime: String(Math.floor(from)), endTime: String(Math.ceil(to)), version: '2.0' },
+          {
+            startTime: String(Math.max(0, Math.floor(from))),
+            endTime: String(Math.ceil(to)),
+            version: '2.0',
+          },
           signal,
         ),
       ),
     dates: async (month, signal) => {
-      const zone = timeZone === null ? {} : { timeZone: String(timeZone) };
+      const zone = timeZone === null ? {} : { timeZone };
       const data = await call('videoDays', { month: month.replace('-', ''), ...zone }, signal);
       return listOf(data, 'days').flatMap((day) =>
         typeof day === 'string' && /^\d{8}$/.test(day)

@@ -2,11 +2,11 @@
 import { Button, Checkbox, Group, MultiSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
-import { TimeField } from '../../resource/dates/time-field.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type CameraExport, exportCamera } from './export-camera.ts';
 import { ExportRow, type Outcome, openKinds } from './export-row.tsx';
+import { instantOf, LocalTimeField, localTimeOf } from './local-time-field.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordingText } from './recording-data.ts';
 
@@ -29,8 +29,8 @@ export default function ExportDialog({
   const zone = zoneOf(useSession().user?.timeZone ?? 'Asia/Shanghai');
   const [store, setStore] = useState<Store>('cloud');
   const [ids, setIds] = useState<readonly string[]>([]);
-  const [begin, setBegin] = useState(() => zone.text(Date.now() - hourMs));
-  const [end, setEnd] = useState(() => zone.text(Date.now()));
+  const [begin, setBegin] = useState(() => localTimeOf(Date.now() - hourMs, zone));
+  const [end, setEnd] = useState(() => localTimeOf(Date.now(), zone));
   const [hasManifest, setManifest] = useState(false);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome> | null>(null);
   const aborts = useRef(new Map<string, AbortController>());
@@ -48,8 +48,8 @@ export default function ExportDialog({
 
   const cameras = recordings.filter((recording) => recording.store === store);
   const chosen = cameras.filter(({ id }) => ids.includes(id));
-  const from = zone.instant(begin);
-  const to = zone.instant(end);
+  const from = instantOf(begin, zone);
+  const to = instantOf(end, zone);
   const isOrdered = from !== null && to !== null && from < to;
   const isShort = isOrdered && to - from <= 24 * hourMs;
   const isRunning = [...(outcomes?.values() ?? [])].some(({ kind }) => openKinds.has(kind));
@@ -88,7 +88,7 @@ export default function ExportDialog({
     const picked = pick ? await pick({ mode: 'readwrite' }).catch(() => undefined) : null;
     if (picked === undefined) return;
     folder.current = picked;
-    const days = `begin=${dateOf(begin)}&end=${dateOf(end)}`;
+    const days = `begin=${dateOf(begin.text)}&end=${dateOf(end.text)}`;
     job.current = { store, begin: from!, end: to!, days, hasManifest };
     const queue = chosen.map(({ id }) => id);
     aborts.current = new Map(queue.map((id) => [id, new AbortController()]));
@@ -129,14 +129,16 @@ export default function ExportDialog({
           onChange={(values: readonly string[]) => setIds(values)}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TimeField
+          <LocalTimeField
             label={translate('recordings.exportFrom')}
+            zone={zone}
             value={begin}
             disabled={isRunning}
             onChange={setBegin}
           />
-          <TimeField
+          <LocalTimeField
             label={translate('recordings.exportTo')}
+            zone={zone}
             value={end}
             disabled={isRunning}
             error={
