@@ -17,7 +17,7 @@ export function MenuButton({ button }: { readonly button: ButtonView }) {
   const entriesOf = useMenuEntries();
   const text = useText();
   return (
-    <div ref={menu.anchor} className="oriel-anchor" data-sheet={isMobile} {...(isDisabled ? {} : menu.hover)}>
+    <div ref={menu.anchor} className="oriel-anchor" {...(isDisabled ? {} : menu.hover)}>
       <ToolbarButton
         id={id}
         label={text(label)}
@@ -58,4 +58,12 @@ export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
     },
   });
   return ({ id }) => (buttonRegistry[id].menu?.(store.getState()) ?? []).map((item) => entryOf(id, item));
+}
+
+/** The last entry of a sheet. */
+export function useCancelEntry(): MenuEntry {
+  return {
+    ...{ id: cancelId, label: useText()('toolbar.cancel'), icon: null, kind: 'item' },
+    ...{ isChecked: false, isDisabled: false, onChoose: () => undefined },
+  };
 }
