@@ -39,7 +39,7 @@ function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
         return;
       event.preventDefault();
       before.current = document.activeElement;
-      // From the keyboard, some browsers give no position: it is kept in the frame (keep-in-frame.ts).
+      // From the keyboard, some browsers give no position: it is kept in the frame (react/keep-in-frame.ts).
       setPlace({ x: event.clientX, y: event.clientY });
       if (!latest.current.isOpen) latest.current.press();
     };

@@ -11,8 +11,8 @@ const zone = zoneOf('Asia/Shanghai');
 const moment = Date.UTC(2025, 2, 1, 19, 20, 10);
 const width = 1_000;
 
-/** Texts of the drawing from left to right. */
-function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[] {
+/** Texts of the drawing from left to right, all but dates at the left edge at their middle. */
+function drawnAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US', lineX = width / 2) {
   const texts: { readonly x: number; readonly text: string }[] = [];
   const canvas = new Proxy({} as CanvasRenderingContext2D, {
     get: (_, name) =>
@@ -25,13 +25,13 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
   });
   const msPerPixel = secondsPerPixel * 1_000;
   const scene: TimelineScene = {
-    view: { origin: moment - (width / 2) * msPerPixel, msPerPixel, width },
+    view: { origin: moment - lineX * msPerPixel, msPerPixel, width },
     scale: { level: 3, secondsPerPixel },
     recorded: nothingRecorded,
     others: noBands,
     alarms: new Float64Array(),
     store: 'cloud',
-    lineX: width / 2,
+    lineX,
     moment,
     isDragging: false,
     isReadOnly: false,
@@ -42,8 +42,11 @@ function textsAt(secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[]
     devicePixelRatio: 1,
   };
   drawTimeline(canvas, scene);
-  return texts.sort((one, other) => one.x - other.x).map(({ text }) => text);
+  return texts.sort((one, other) => one.x - other.x);
 }
+
+const textsAt = (secondsPerPixel: number, language: 'zh-CN' | 'en-US'): string[] =>
+  drawnAt(secondsPerPixel, language).map(({ text }) => text);
 
 describe('texts of the timeline', () => {
   it('name the date at the left edge and at midnight, so that every time can be dated', () => {
@@ -59,5 +62,14 @@ describe('texts of the timeline', () => {
     expect(texts[0]).toBe('2025');
     expect(texts).toContain('Mar 2 03:20');
     expect(textsAt(86_400, 'en-US')[0]).toMatch(/^20\d\d(-\d\d)?$/);
+  });
+
+  it.each([2, width - 2])('are not cut off while the line is at %i px', (lineX) => {
+    const texts = drawnAt(3, 'zh-CN', lineX);
+    expect(texts.map(({ text }) => text)).toContain('03:20:10');
+    for (const { x, text } of texts.filter(({ x }) => x !== 6)) {
+      expect(x - text.length * 3).toBeGreaterThanOrEqual(0);
+      expect(x + text.length * 3).toBeLessThanOrEqual(width);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { CheckIcon } from '../../react/icons.tsx';
-import { keepInFrame } from './keep-in-frame.ts';
+import { keepInFrame } from '../../react/keep-in-frame.ts';
 import type { Menu } from './use-menu.ts';
 
 export interface MenuEntry {

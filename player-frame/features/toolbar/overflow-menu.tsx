@@ -44,7 +44,7 @@ function OverflowList({ menu, buttons, hasPicture, isSheet }: OverflowListProps)
   const press = usePress();
   const entriesOf = useMenuEntries();
   const groupOf = (button: ButtonView): MenuGroup => {
-    const label = text(button.label);
+    const label = text(button.label, button.labelValues);
     if (button.kind === 'menu') {
       return { id: button.id, label, entries: entriesOf(button).filter(({ id }) => id !== cancelId) };
     }
