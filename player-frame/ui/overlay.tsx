@@ -2,6 +2,7 @@ import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import { momentText } from '../recorded-time/time-text.ts';
 import { selectDeviceName, selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
+import { EmptyOverlay } from './empty-overlay.tsx';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
@@ -11,6 +12,7 @@ export function Overlay() {
   const overlay = usePlayer(selectOverlay);
   const playbackFailure = usePlayer(selectFailure);
   const sourceCode = usePlayer(selectSourceCode);
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const text = useText();
   switch (overlay) {
     case 'start':
@@ -23,6 +25,8 @@ export function Overlay() {
       return <AwaitingCaption />;
     case 'failed':
       return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
+    case 'empty':
+      return isControlsOnly ? null : <EmptyOverlay />;
     case 'reconnecting':
       return playbackFailure && <ReconnectOverlay playbackFailure={playbackFailure} by="player" />;
     case 'sourceFailure':

@@ -1,7 +1,7 @@
 import { behindText } from '../../react/duration-text.ts';
 import { useNow } from '../../react/use-now.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
-import { selectPosition } from '../../state/selectors.ts';
+import { selectCanReturnToLive, selectPosition } from '../../state/selectors.ts';
 
 /**
  * Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only or
@@ -12,7 +12,7 @@ export function RecordedBadge() {
   const now = useNow();
   const sendRequest = useSendRequest();
   const text = useText();
-  const isLimited = usePlayer(({ recorded }) => recorded.pageRange !== null || !recorded.hasLive);
+  const canReturn = usePlayer(selectCanReturnToLive);
   if (position === null) return null;
   const label = text('player.behind', { time: behindText(Math.max(0, now - position), text) });
   const badge = (
@@ -20,7 +20,7 @@ export function RecordedBadge() {
       {label}
     </span>
   );
-  if (isLimited) return badge;
+  if (!canReturn) return badge;
   return (
     <button
       type="button"
