@@ -155,12 +155,6 @@ export const ExitWebFullscreenIcon = () => (
   </Icon>
 );
 
-export const SpeedIcon = () => (
-  <Icon>
-    <path d="M5.400 17.500a8.250 8.250 0 1 1 13.200 0M12 13l3.300-4" />
-  </Icon>
-);
-
 const cloud = (
   <path d="M7.500 18.500a4.200 4.200 0 0 1-.4-8.400 5.500 5.500 0 0 1 10.600 1.100 3.700 3.700 0 0 1-.4 7.300Z" />
 );

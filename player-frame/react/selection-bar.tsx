@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 import { rangeText } from '../recorded-time/range-text.ts';
 import type { TimeRange } from '../recorded-time/time-range.ts';
+import { lengthText } from './duration-text.ts';
 import { useText } from './use-player.ts';
 
 /** What can be done with a selected range. An absent action has no button. */
@@ -29,7 +30,7 @@ export function SelectionBar({
   readonly onClear: () => void;
 }) {
   const text = useText();
-  const shown = rangeText(range, zone);
+  const shown = `${rangeText(range, zone)} (${lengthText(range, text)})`;
   const settled = useRef('');
   if (!isChanging) settled.current = shown;
   return (

@@ -20,12 +20,18 @@ export type Overlay =
   | 'awaitsKey'
   | 'reconnecting'
   | 'failed'
+  /** Nothing is recorded in the time of the address. */
+  | 'empty'
   /** The verification code prompt, shown instead of the failure. */
   | 'code';
 
 export function selectOverlay(state: PlayerState): Overlay {
-  const { phase } = state.playback;
-  if (phase === 'failed') return selectCodeQuestion(state) ? 'code' : 'failed';
+  const { playback } = state;
+  const { phase } = playback;
+  if (phase === 'failed') {
+    if (selectCodeQuestion(state)) return 'code';
+    return playback.playbackFailure.code === emptyCode ? 'empty' : 'failed';
+  }
   if (phase === 'idle') return 'start';
   if (state.awaitsKeySince !== null) return 'awaitsKey';
   if (phase === 'reconnecting') return 'reconnecting';
@@ -34,6 +40,13 @@ export function selectOverlay(state: PlayerState): Overlay {
   if (phase === 'playing') return state.isStalled ? 'stalled' : 'none';
   return 'loading';
 }
+
+/** Of a time without recordings, which is a failure for calls of the page only. */
+const emptyCode = 'playback.none';
+
+/** The page permits one range only, or the token recordings only. */
+export const selectCanReturnToLive = ({ recorded }: PlayerState): boolean =>
+  recorded.pageRange === null && recorded.hasLive;
 
 export const selectIsPlaying = (state: PlayerState): boolean => state.playback.phase === 'playing';
 export const selectIsActive = isActive;

@@ -1,11 +1,10 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useCancelEntry } from '../features/toolbar/menu-button.tsx';
 import { type MenuEntry, MenuList } from '../features/toolbar/menu-list.tsx';
 import { usePictureEntry } from '../features/toolbar/picture-button.tsx';
 import { useMenu } from '../features/toolbar/use-menu.ts';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
-
-/** Room that the menu needs to the right of and below the pointer. */
-const roomPx = { x: 200, y: 136 } as const;
+import { selectIsMobile } from '../state/selectors.ts';
 
 /** The menu of the right mouse button and of Shift+F10: picture-in-picture, a link to what is shown, the statistics. */
 export function ContextMenu({ hasControls }: { readonly hasControls: boolean }) {
@@ -22,6 +21,8 @@ interface PlayerMenuProps {
 function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
   const sendRequest = useSendRequest();
   const text = useText();
+  const isMobile = usePlayer(selectIsMobile);
+  const cancel = useCancelEntry();
   const menu = useMenu(false);
   const [place, setPlace] = useState({ x: 0, y: 0 });
   const latest = useRef(menu);
@@ -38,11 +39,8 @@ function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
         return;
       event.preventDefault();
       before.current = document.activeElement;
-      // From the keyboard, some browsers give no position.
-      const { innerWidth, innerHeight } = window;
-      const x = Math.max(0, Math.min(event.clientX, innerWidth - roomPx.x));
-      const y = Math.max(0, Math.min(event.clientY, innerHeight - roomPx.y));
-      setPlace({ x, y });
+      // From the keyboard, some browsers give no position: it is kept in the frame (react/keep-in-frame.ts).
+      setPlace({ x: event.clientX, y: event.clientY });
       if (!latest.current.isOpen) latest.current.press();
     };
     window.addEventListener('contextmenu', onMenu);
@@ -66,6 +64,7 @@ function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
       ? [entry('copyLink', text('toolbar.copyLink'), () => sendRequest({ type: 'request.copyLink' }))]
       : []),
     entry('diagnosis', text('stats.open'), () => sendRequest({ type: 'request.toggleDiagnosis' })),
+    ...(isMobile ? [cancel] : []),
   ];
   return (
     <div ref={menu.anchor} className="oriel-context" style={{ left: place.x, top: place.y } as CSSProperties}>
@@ -74,7 +73,7 @@ function PlayerMenu({ canLink, canPicture }: PlayerMenuProps) {
           menu={menu}
           label={text('toolbar.menu')}
           groups={[{ id: 'menu', label: '', entries }]}
-          isSheet={false}
+          isSheet={isMobile}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import { useNow } from '../react/use-now.ts';
 import { usePlayer, useText } from '../react/use-player.ts';
 import { momentText } from '../recorded-time/time-text.ts';
 import { selectDeviceName, selectFailure, selectOverlay, selectSourceCode } from '../state/selectors.ts';
+import { EmptyOverlay } from './empty-overlay.tsx';
 import { ErrorOverlay } from './error-overlay.tsx';
 import { ReconnectOverlay } from './reconnect-overlay.tsx';
 import { StartOverlay } from './start-overlay.tsx';
@@ -12,6 +13,7 @@ export function Overlay() {
   const overlay = usePlayer(selectOverlay);
   const playbackFailure = usePlayer(selectFailure);
   const sourceCode = usePlayer(selectSourceCode);
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const text = useText();
   switch (overlay) {
     case 'start':
@@ -26,6 +28,8 @@ export function Overlay() {
       return <AwaitingCaption />;
     case 'failed':
       return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
+    case 'empty':
+      return isControlsOnly ? null : <EmptyOverlay />;
     case 'reconnecting':
       return playbackFailure && <ReconnectOverlay playbackFailure={playbackFailure} by="player" />;
     case 'sourceFailure':

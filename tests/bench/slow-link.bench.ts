@@ -53,7 +53,7 @@ async function measure(slow: SlowSite, browser: Browser, script: string, options
     const atMs = Date.now() - startedAt;
     if (width === subWidth) subStreamMs = Math.min(subStreamMs, atMs);
     if (latencyMs > targets.behindMs) lateAt ??= atMs;
-    if (lateAt !== null && badge.startsWith('落后')) badgeMs = Math.min(badgeMs, atMs - lateAt);
+    if (lateAt !== null && badge.startsWith('延迟')) badgeMs = Math.min(badgeMs, atMs - lateAt);
     if (badge.includes('kbit/s')) tooSlowMs = Math.min(tooSlowMs, atMs);
     seen.push({ atMs, latencyMs });
     await new Promise((done) => setTimeout(done, pollMs));

@@ -28,7 +28,7 @@ describe.each([
     await soon(player.badge).toHaveText('直播');
     await soon.poll(async () => (await player.state()).width).toBe(mainWidth);
     slow.link.setRate(400_000);
-    await soon(player.badge).toHaveText(/^落后 \d+ 秒$/);
+    await soon(player.badge).toHaveText(/^延迟 \d+ 秒$/);
     await soon.poll(async () => (await player.state()).width).toBe(subWidth);
     await soon(player.badge).toHaveText('直播');
     expect((await player.state()).phase).toBe('playing');
@@ -41,7 +41,7 @@ describe.each([
     await soon(player.badge).toHaveText('直播');
     await soon.poll(async () => (await player.state()).width).toBe(mainWidth);
     slow.link.setRate(400_000);
-    await soon(player.badge).toHaveText(/^落后 (8|9|\d\d) 秒/);
+    await soon(player.badge).toHaveText(/^延迟 (8|9|\d\d) 秒/);
     expect((await player.state()).width).toBe(mainWidth);
     await player.context.close();
   }, 240_000);

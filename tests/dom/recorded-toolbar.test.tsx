@@ -107,14 +107,14 @@ describe('how far a recording is behind live', () => {
     show();
     player.clock.setWall(noon + 3_723_000);
     act(() => player.send({ type: 'event.position', at: noon + 1_000 }));
-    press('落后 01:02:02 · 回到实时画面');
+    press('延迟 1 小时 2 分钟 · 回到实时画面');
     expect(player.state.address).toBe(camera);
   });
 
   it('counts days', () => {
     player.clock.setWall(noon + 2 * 86_400_000 + 61_000);
     show();
-    expect(button('落后 2 天 01:01 · 回到实时画面')).not.toBeNull();
+    expect(button('延迟 2 天 · 回到实时画面')).not.toBeNull();
   });
 
   it('does not lead to live video where the page permits one range only', () => {
@@ -122,7 +122,7 @@ describe('how far a recording is behind live', () => {
     const playbackRange = { begin: '20250301T000000Z', end: '20250301T235959Z' };
     player.setUp = (address = cloudDay) => player.send({ type: 'request.setUp', address, playbackRange });
     show();
-    expect(screen.getByText('落后 01:01')).not.toBeNull();
+    expect(screen.getByText('延迟 1 分钟')).not.toBeNull();
     expect(screen.queryByRole('button', { name: /回到实时画面/ })).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe('how far a recording is behind live', () => {
     const { openDay } = player;
     player.openDay = (abilities) => openDay(abilities, shanghaiDay, { hasLive: false });
     show();
-    expect(screen.getByText('落后 01:01')).not.toBeNull();
+    expect(screen.getByText('延迟 1 分钟')).not.toBeNull();
     expect(screen.queryByRole('button', { name: /回到实时画面/ })).toBeNull();
   });
 });
@@ -139,10 +139,13 @@ describe('how far a recording is behind live', () => {
 describe('the speed menu', () => {
   it('sets the speed, and shows it', () => {
     show();
-    press('播放倍速');
+    expect(button('播放倍速：1x').textContent).toBe('1x');
+    press('播放倍速：1x');
     act(() => void fireEvent.click(screen.getByRole('menuitemradio', { name: '2 倍速' })));
     expect(player.take()).toContainEqual({ do: 'setRate', rate: 2 });
-    press('播放倍速');
+    expect(button('播放倍速：2x').textContent).toBe('2x');
+    expect(button('播放倍速：2x').title).toBe('播放倍速：2x');
+    press('播放倍速：2x');
     expect(screen.getByRole('menuitemradio', { name: '2 倍速' }).getAttribute('aria-checked')).toBe('true');
   });
 });

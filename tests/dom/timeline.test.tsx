@@ -291,6 +291,17 @@ describe('the desktop timeline', () => {
     expect(screen.getByRole('button', { name: '加长时间范围' })).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('has buttons that say what they show, and nothing beyond the levels', () => {
+    show();
+    const plus = screen.getByRole('button', { name: '加长时间范围' });
+    expect([plus.title, plus.getAttribute('aria-disabled')]).toEqual(['加长时间范围（1 小时）', 'false']);
+    fireEvent.click(plus);
+    fireEvent.click(plus);
+    expect([plus.title, plus.getAttribute('aria-disabled')]).toEqual(['已是最长时间范围', 'true']);
+    expect(screen.getByRole('button', { name: '缩短时间范围' }).title).toBe('缩短时间范围（1 小时）');
+    expect(screen.getByRole('button', { name: '选择时段' }).title).toBe('选择时段');
+  });
+
   it('zooms by the wheel at the pointer', () => {
     const slider = show();
     const wheel = new WheelEvent('wheel', { deltaY: -300, clientX: 900, cancelable: true, bubbles: true });
@@ -360,11 +371,13 @@ describe('the desktop timeline', () => {
     pointer(slider, 'pointerdown', 500, { shiftKey: true });
     pointer(slider, 'pointermove', 560);
     pointer(slider, 'pointermove', 600);
+    // The card of the pointer would be over what can be done with it.
+    expect(document.querySelector('.oriel-timeline-card')).toBeNull();
     // Shown, and said when it is selected.
-    expect(screen.getByText('2025-03-01 11:55:00 – 12:00:00 (5:00)')).toBeInTheDocument();
+    expect(screen.getByText('2025-03-01 11:55:00 – 12:00:00 (5 分钟)')).toBeInTheDocument();
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     pointer(slider, 'pointerup', 600);
-    expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00 – 12:00:00 (5:00)');
+    expect(screen.getByRole('status')).toHaveTextContent('2025-03-01 11:55:00 – 12:00:00 (5 分钟)');
     fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
     expect(screen.queryByRole('status')).toBeNull();
   });

@@ -132,6 +132,12 @@ describe.each(Object.keys(texts) as Language[])('recordings in %s', (language) =
         await soon(card).toContainText('门被强行打开');
         await player.page.waitForTimeout(300);
         await check(player, name('alarm'));
+        for (const x of [2, width - 104]) {
+          await page.mouse.move(x, y);
+          await soon(card).toBeVisible();
+          await soon.poll(() => cutOff(player)).toEqual([]);
+        }
+        await check(player, name('edge'));
         await away();
       }
       await player.button(text.shorter).click();
@@ -141,8 +147,10 @@ describe.each(Object.keys(texts) as Language[])('recordings in %s', (language) =
       await page.mouse.down();
       await page.mouse.move(middle + 20, y, { steps: 4 });
       await page.mouse.up();
-      await away();
+      await page.mouse.move(middle, y);
       await check(player, name('selection'));
+      await soon(card).toHaveCount(0);
+      await away();
       await player.button(text.date).click();
       await soon(frame.locator('.oriel-date').first()).toBeVisible();
       // With the time zones below it, except above very low video.

@@ -13,9 +13,15 @@ const zone = zoneOf('Asia/Shanghai');
 const moment = Date.UTC(2025, 2, 1, 19, 20, 10);
 const width = 1_000;
 
+interface DrawnText {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
 /** A canvas that collects texts from left to right, and from top to bottom. */
 function textCanvas() {
-  const texts: { readonly x: number; readonly y: number; readonly text: string }[] = [];
+  const texts: DrawnText[] = [];
   const canvas = new Proxy({} as CanvasRenderingContext2D, {
     get: (_, name) =>
       name === 'fillText'
@@ -25,28 +31,28 @@ function textCanvas() {
           : () => null,
     set: () => true,
   });
-  return {
-    canvas,
-    texts: () => texts.sort((one, other) => one.x - other.x || one.y - other.y).map(({ text }) => text),
-  };
+  return { canvas, drawn: () => texts.sort((one, other) => one.x - other.x || one.y - other.y) };
 }
 
-/** Texts of the drawing from left to right. */
-function textsAt(
+const textOf = ({ text }: DrawnText): string => text;
+
+/** Texts of the drawing from left to right, all but dates at the left edge at their middle. */
+function drawnAt(
   secondsPerPixel: number,
   language: 'zh-CN' | 'en-US',
-  change: Partial<Pick<TimelineScene, 'moment' | 'zone'>> = {},
-): string[] {
-  const { canvas, texts } = textCanvas();
+  change: Partial<Pick<TimelineScene, 'moment' | 'zone' | 'lineX'>> = {},
+): readonly DrawnText[] {
+  const { canvas, drawn } = textCanvas();
   const msPerPixel = secondsPerPixel * 1_000;
+  const { lineX = width / 2 } = change;
   const scene: TimelineScene = {
-    view: { origin: moment - (width / 2) * msPerPixel, msPerPixel, width },
+    view: { origin: moment - lineX * msPerPixel, msPerPixel, width },
     scale: { level: 3, secondsPerPixel },
     recorded: nothingRecorded,
     others: noBands,
     alarms: new Float64Array(),
     store: 'cloud',
-    lineX: width / 2,
+    lineX,
     moment,
     isDragging: false,
     isReadOnly: false,
@@ -58,8 +64,10 @@ function textsAt(
     ...change,
   };
   drawTimeline(canvas, scene);
-  return texts();
+  return drawn();
 }
+
+const textsAt = (...args: Parameters<typeof drawnAt>): string[] => drawnAt(...args).map(textOf);
 
 describe('texts of the timeline', () => {
   it('name the date at the left edge and at midnight, so that every time can be dated', () => {
@@ -76,13 +84,13 @@ describe('texts of the timeline', () => {
     const line = (at: number) => textsAt(3, 'zh-CN', { moment: at, zone: berlin });
     expect(line(second - hour)).toContain('02:30:00 CEST');
     expect(line(second)).toContain('02:30:00 CET');
-    const { canvas, texts } = textCanvas();
+    const { canvas, drawn } = textCanvas();
     const scale = { day: dayOf(berlin, '2025-10-26'), rowMinutes: 30 };
     drawRuler(canvas, {
       ...{ scale, scrollPx: 6 * 60 + 90, width: 390, recorded: nothingRecorded, alarms: new Float64Array() },
       ...{ window: null, selection: null, now: second, store: 'cloud', zone: berlin, devicePixelRatio: 1 },
     });
-    expect(texts()).toEqual(['02:30 CEST', '02:00 CET', '02:30 CET', '03:00', '03:30', '04:00']);
+    expect(drawn().map(textOf)).toEqual(['02:30 CEST', '02:00 CET', '02:30 CET', '03:00', '03:30', '04:00']);
   });
 
   it('have the day in the text of the line where labels are days, and the year at the edge', () => {
@@ -90,5 +98,14 @@ describe('texts of the timeline', () => {
     expect(texts[0]).toBe('2025');
     expect(texts).toContain('Mar 2 03:20');
     expect(textsAt(86_400, 'en-US')[0]).toMatch(/^20\d\d(-\d\d)?$/);
+  });
+
+  it.each([2, width - 2])('are not cut off while the line is at %i px', (lineX) => {
+    const texts = drawnAt(3, 'zh-CN', { lineX });
+    expect(texts.map(textOf)).toContain('03:20:10');
+    for (const { x, text } of texts.filter(({ x }) => x !== 6)) {
+      expect(x - text.length * 3).toBeGreaterThanOrEqual(0);
+      expect(x + text.length * 3).toBeLessThanOrEqual(width);
+    }
   });
 });

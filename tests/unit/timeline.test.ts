@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { describe, it, vi } from 'vitest';
 import { addDays, dateOf, dayOf, zoneStretches } from '../../lib/kernel/zone-days.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
-import { alarmClusters } from '../../player-frame/features/timeline/draw-timeline.ts';
+import { alarmClusters, alarmCounts } from '../../player-frame/features/timeline/draw-timeline.ts';
 import { labelText, ticksOf } from '../../player-frame/features/timeline/ticks.ts';
 import {
   levels,
   maxSecondsPerPixel,
   minSecondsPerPixel,
   msPerPixelOf,
+  nextLevel,
   scaleOfLevel,
   stepLevel,
   zoomed,
@@ -126,6 +127,19 @@ describe('the continuous scale', () => {
     expect(stepLevel(zoomed(scaleOfLevel(1), 2), 1)).toEqual(scaleOfLevel(2));
     expect(stepLevel(zoomed(scaleOfLevel(1), 2), -1)).toEqual(scaleOfLevel(1));
     expect(stepLevel(zoomed(scaleOfLevel(1), 0.5), -1)).toEqual(scaleOfLevel(0));
+  });
+
+  it('is not stepped beyond the first and the last level, nor back to them', () => {
+    expect([nextLevel(scaleOfLevel(0), -1), nextLevel(scaleOfLevel(3), 1)]).toEqual([null, null]);
+    expect([nextLevel(zoomed(scaleOfLevel(0), 0.5), -1), nextLevel(zoomed(scaleOfLevel(3), 5), 1)]).toEqual([
+      null,
+      null,
+    ]);
+    expect([nextLevel(scaleOfLevel(1), 1), nextLevel(zoomed(scaleOfLevel(3), 5), -1)]).toEqual([2, 3]);
+    const { controller } = timeline();
+    controller.zoom(1e9, 0);
+    controller.stepLevel(1);
+    expect(controller.scale.secondsPerPixel).toBe(maxSecondsPerPixel);
   });
 
   it('keeps the time under the pointer when zooming, wherever it is', () => {
@@ -600,6 +614,36 @@ describe('alarms', () => {
     expect(alarmClusters(alarms, { ...view, origin: -17 * second }).map(({ count }) => count)).toEqual([
       3, 2, 1,
     ]);
+  });
+
+  it.each([
+    ['to the right of its mark', 20, 100, [{ x: 50, count: 3 }], [55]],
+    ['to the left where the line is at the right', 58, 100, [{ x: 50, count: 3 }], [35]],
+    ['to the left where it would be cut off', 20, 60, [{ x: 50, count: 3 }], [35]],
+    [
+      'to the left of the next mark',
+      0,
+      200,
+      [
+        { x: 50, count: 3 },
+        { x: 66, count: 1 },
+      ],
+      [35],
+    ],
+    ['nowhere between the edge and the line', 16, 100, [{ x: 8, count: 3 }], []],
+    [
+      'nowhere between other marks',
+      0,
+      200,
+      [
+        { x: 40, count: 1 },
+        { x: 50, count: 12 },
+        { x: 66, count: 1 },
+      ],
+      [],
+    ],
+  ] as const)('have the number of a group %s', (_, lineX, width, clusters, places) => {
+    expect(alarmCounts(clusters, { lineX, width }, () => 10).map(({ x }) => x)).toEqual(places);
   });
 });
 

@@ -207,8 +207,8 @@ export function Ruler(props: RulerProps) {
   }
 
   const spoken = useSpokenMoment(moment, held !== null || props.isSeeking);
-  /** The moment that is moved, of which the kind, the alarm and the picture are shown. */
-  const moved = grip ?? held;
+  /** The moment that is moved, of which the kind, the alarm and the picture are shown: of a selection, one of its ends. */
+  const moved = selection ? grip : held;
   const alarm = moved === null ? null : alarmAt(alarms, moved, alarmPx * rulerMsPerPixel(scale));
 
   return (

@@ -1,8 +1,9 @@
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
+import { lengthText } from '../../react/duration-text.ts';
 import { CloseIcon } from '../../react/icons.tsx';
 import { type SelectionActions, SelectionButtons } from '../../react/selection-bar.tsx';
 import { useText } from '../../react/use-player.ts';
-import { clockRangeText, lengthText } from '../../recorded-time/range-text.ts';
+import { clockRangeText } from '../../recorded-time/range-text.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
 
 /** Heading of the hours while a range is selected: the range, and what can be done with it. */
@@ -22,7 +23,7 @@ export function SelectionHead({
     <header className="oriel-panel-head">
       <div className="oriel-panel-range">
         <span>{clockRangeText(range, zone)}</span>
-        <span>{text('ruler.length', { length: lengthText(range) })}</span>
+        <span>{text('ruler.length', { length: lengthText(range, text) })}</span>
       </div>
       <SelectionButtons range={range} actions={actions} />
       <button type="button" className="oriel-button" aria-label={text('timeline.clear')} onClick={onClear}>

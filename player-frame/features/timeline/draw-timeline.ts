@@ -54,7 +54,7 @@ export function drawTimeline(canvas: Canvas, scene: TimelineScene): void {
   drawAlarms(canvas, scene);
   const ticks = ticksOf(scene.view, scene.scale, scene.zone);
   const lineText = textOfLine(scene, ticks);
-  drawTicks(canvas, scene, ticks, lineText.width);
+  drawTicks(canvas, scene, ticks, lineText);
   drawOutside(canvas, scene);
   drawSelection(canvas, scene);
   drawLine(canvas, scene, lineText);
@@ -87,18 +87,52 @@ function drawRecorded(
 /** Closer alarms are drawn as one mark with their number. */
 const clusterPx = 12;
 
-function drawAlarms(canvas: Canvas, { view, alarms }: TimelineScene): void {
+function drawAlarms(canvas: Canvas, { view, alarms, lineX }: TimelineScene): void {
   canvas.font = 'bold 9px system-ui, sans-serif';
   canvas.textAlign = 'left';
-  for (const { x, count } of alarmClusters(alarms, view)) {
-    canvas.fillStyle = colours.alarm;
+  canvas.fillStyle = colours.alarm;
+  const clusters = alarmClusters(alarms, view);
+  for (const { x } of clusters) {
     canvas.beginPath();
     canvas.moveTo(x, lanes.alarms.top);
     canvas.lineTo(x + 4.5, lanes.alarms.top + lanes.alarms.height - 1);
     canvas.lineTo(x - 4.5, lanes.alarms.top + lanes.alarms.height - 1);
     canvas.fill();
-    if (count > 1) canvas.fillText(count > 99 ? '99+' : String(count), x + 5, lanes.alarms.top + 8);
   }
+  const widthOf = (text: string) => canvas.measureText(text).width;
+  for (const { text, x } of alarmCounts(clusters, { lineX, width: view.width }, widthOf))
+    canvas.fillText(text, x, lanes.alarms.top + 8);
+}
+
+/** Half of the marks of an alarm and of the line, with a distance. */
+const alarmMarkPx = 5;
+const lineMarkPx = 7;
+
+/**
+ * Numbers of groups, from their left edge on: to the right of the mark, or to its left where the line, another mark or
+ * the edge is in the way. Where neither is free, there is none.
+ */
+export function alarmCounts(
+  clusters: readonly { readonly x: number; readonly count: number }[],
+  { lineX, width }: { readonly lineX: number; readonly width: number },
+  widthOf: (text: string) => number,
+): readonly { readonly text: string; readonly x: number }[] {
+  let usedTo = 0;
+  return clusters.flatMap(({ x, count }, index) => {
+    if (count < 2) return [];
+    const text = count > 99 ? '99+' : String(count);
+    const textPx = widthOf(text);
+    const before = clusters[index - 1];
+    const next = clusters[index + 1];
+    const from = Math.max(usedTo, before ? before.x + alarmMarkPx : 0);
+    const to = Math.min(width, next ? next.x - alarmMarkPx : width);
+    const isFree = (at: number) =>
+      at >= from && at + textPx <= to && (at >= lineX + lineMarkPx || at + textPx <= lineX - lineMarkPx);
+    const at = [x + alarmMarkPx, x - alarmMarkPx - textPx].find(isFree);
+    if (at === undefined) return [];
+    usedTo = at + textPx;
+    return [{ text, x: at }];
+  });
 }
 
 /** Groups of alarms in view, by their first one. Skips by search within a group. */
@@ -126,17 +160,23 @@ export function alarmClusters(alarms: Float64Array, { origin, msPerPixel, width 
   return clusters;
 }
 
-/** The text of the line, and the space that it needs: labels below it are left out. */
+/** The text of the line, its middle, and the space that it needs: labels below it are left out. */
 interface LineText {
   readonly text: string;
+  readonly x: number;
   readonly width: number;
 }
 
 /** Where labels are days or months, the line names its day too. */
-function textOfLine({ moment, zone, language }: TimelineScene, { labelStep }: Ticks): LineText {
+function textOfLine({ moment, zone, language, lineX, view }: TimelineScene, { labelStep }: Ticks): LineText {
+  const isLong = isOfDays(labelStep);
   const time = clockText(moment, zone);
-  if (!isOfDays(labelStep)) return { text: time, width: 62 + 7 * (time.length - 8) };
-  return { text: `${dayText(moment + zone.offsetAt(moment), language)} ${time.slice(0, 5)}`, width: 98 };
+  const width = isLong ? 98 : 62 + 7 * (time.length - 8);
+  // Beside the line where it would be cut off at the edge, as long as the line itself is in view.
+  const isInView = lineX >= 0 && lineX <= view.width;
+  const x = isInView ? Math.min(view.width - width / 2, Math.max(width / 2, lineX)) : lineX;
+  if (!isLong) return { text: time, x, width };
+  return { text: `${dayText(moment + zone.offsetAt(moment), language)} ${time.slice(0, 5)}`, x, width };
 }
 
 const isOfDays = (step: Step): boolean => !('ms' in step) || step.ms >= 86_400_000;
@@ -150,10 +190,10 @@ function edgeText({ view, zone, language }: TimelineScene, { labelStep }: Ticks)
 
 const edgeTextPx = 66;
 
-function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, lineTextPx: number): void {
-  const { view, language, lineX } = scene;
+function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, line: LineText): void {
+  const { view, language } = scene;
   const { ticks, labelStep, seams } = found;
-  const isLineAtEdge = lineX - lineTextPx / 2 < edgeTextPx;
+  const isLineAtEdge = line.x - line.width / 2 < edgeTextPx;
   const edge = isLineAtEdge ? null : edgeText(scene, found);
   const { top } = lanes.ticks;
   canvas.fillStyle = colours.tick;
@@ -169,7 +209,7 @@ function drawTicks(canvas: Canvas, scene: TimelineScene, found: Ticks, lineTextP
     const text = labelText(label, labelStep, language);
     const halfPx = canvas.measureText(text).width / 2 + 2;
     const isAtEdge = x - halfPx < (edge === null ? 0 : edgeTextPx) || x + halfPx > view.width;
-    if (isAtEdge || Math.abs(x - lineX) < lineTextPx / 2 + halfPx) continue;
+    if (isAtEdge || Math.abs(x - line.x) < line.width / 2 + halfPx) continue;
     canvas.fillStyle = label % 86_400_000 === 0 ? colours.date : colours.label;
     canvas.fillText(text, x, lanes.labels.baseline);
   }
@@ -220,11 +260,11 @@ function drawSelection(canvas: Canvas, { view, selection }: TimelineScene): void
 function drawLine(
   canvas: Canvas,
   { lineX, isDragging, isReadOnly }: TimelineScene,
-  { text, width }: LineText,
+  { text, x, width }: LineText,
 ): void {
   const colour = isDragging ? colours.dragged : colours.line;
   canvas.fillStyle = colours.background;
-  canvas.fillRect(lineX - width / 2, lanes.ticks.top + 1, width, 17);
+  canvas.fillRect(x - width / 2, lanes.ticks.top + 1, width, 17);
   canvas.fillStyle = colour;
   canvas.globalAlpha = isReadOnly ? 0.7 : 1;
   canvas.fillRect(lineX - 1, 0, 2, lanes.ticks.top + 2);
@@ -237,5 +277,5 @@ function drawLine(
   canvas.font = `600 ${font}`;
   canvas.textAlign = 'center';
   canvas.fillStyle = isDragging ? '#91caff' : '#ff9c9c';
-  canvas.fillText(text, lineX, lanes.labels.baseline);
+  canvas.fillText(text, x, lanes.labels.baseline);
 }

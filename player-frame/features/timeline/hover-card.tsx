@@ -1,4 +1,5 @@
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { keepInFrame } from '../../react/keep-in-frame.ts';
 import { PreviewPicture } from '../../react/preview-picture.tsx';
 import { useAlarmText, useFoundText } from '../../react/use-found-text.ts';
 import { alarmAt } from '../../recorded-time/alarms.ts';
@@ -24,9 +25,13 @@ const minHeightPx = 300;
 /** The time under the pointer, and what is recorded there. While dragging: the moment at the line. */
 export function HoverCard(props: HoverCardProps) {
   const { controller, subscribe, recorded, isKnown, alarms, zone, limits, previews, x } = props;
+  const card = useRef<HTMLDivElement>(null);
   const [, update] = useState(0);
   // The time under a resting pointer changes with the playing moment.
   useEffect(() => subscribe(() => update((count) => count + 1)), [subscribe]);
+  useLayoutEffect(() => {
+    if (card.current) keepInFrame(card.current);
+  });
   const alarmText = useAlarmText(zone);
   const foundText = useFoundText(zone);
   const { isDragging, lineX, moment, scale } = controller;
@@ -39,7 +44,11 @@ export function HoverCard(props: HoverCardProps) {
   return (
     <>
       {!isDragging && <span className="oriel-timeline-hair" style={{ left: x }} />}
-      <div className="oriel-timeline-card" style={{ '--x': `${isDragging ? lineX : x}px` } as CSSProperties}>
+      <div
+        ref={card}
+        className="oriel-timeline-card"
+        style={{ '--x': `${isDragging ? lineX : x}px` } as CSSProperties}
+      >
         {previews && <PreviewPicture {...previews} at={hasPicture ? Math.floor(at) : null} />}
         <time>{momentText(at, zone, showsMilliseconds(scale))}</time>
         {isPlayable && <span>{foundText(at, found)}</span>}

@@ -35,6 +35,15 @@ export function stepLevel({ level, secondsPerPixel }: TimeScale, by: 1 | -1): Ti
   return scaleOfLevel(Math.min(3, Math.max(0, to)) as Level);
 }
 
+/** The level of a step; null: there is none in this direction. */
+export function nextLevel(scale: TimeScale, by: 1 | -1): Level | null {
+  const to = stepLevel(scale, by);
+  const isSame = to.level === scale.level && to.secondsPerPixel === scale.secondsPerPixel;
+  const isBack =
+    by === 1 ? to.secondsPerPixel < scale.secondsPerPixel : to.secondsPerPixel > scale.secondsPerPixel;
+  return isSame || isBack ? null : to.level;
+}
+
 /** Continuous zoom by wheel or pinch. A factor above 1 shows more time. */
 export function zoomed({ level, secondsPerPixel }: TimeScale, factor: number): TimeScale {
   const wanted = secondsPerPixel * factor;

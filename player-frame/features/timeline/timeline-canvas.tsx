@@ -137,7 +137,8 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
       >
         <canvas ref={canvas} className="oriel-timeline-canvas" />
       </div>
-      {hoverX !== null && <HoverCard {...props} x={hoverX} />}
+      {/* Not over what can be done with a selected range. */}
+      {hoverX !== null && !controller.selection && <HoverCard {...props} x={hoverX} />}
     </div>
   );
 }

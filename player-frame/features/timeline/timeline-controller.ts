@@ -7,6 +7,7 @@ import {
   firstLevel,
   type Level,
   msPerPixelOf,
+  nextLevel,
   scaleOfLevel,
   stepLevel,
   type TimeScale,
@@ -157,7 +158,7 @@ export class TimelineController {
 
   /** Plus raises the level, minus lowers it; around the line. */
   stepLevel(by: 1 | -1): void {
-    this.#setScale(stepLevel(this.#scale, by), this.lineX);
+    if (nextLevel(this.#scale, by) !== null) this.#setScale(stepLevel(this.#scale, by), this.lineX);
   }
 
   /** Wheel or pinch at `x`. A factor above 1 shows more time. A pinch also moves the time at `x` to `toX`. */

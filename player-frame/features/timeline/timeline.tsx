@@ -4,6 +4,7 @@ import { CalendarIcon, MinusIcon, PlusIcon, RangeIcon } from '../../react/icons.
 import { type SelectionActions, SelectionBar } from '../../react/selection-bar.tsx';
 import { useText } from '../../react/use-player.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
+import { firstLevel, nextLevel, scaleOfLevel } from './time-scale.ts';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
 import { TimelineController, type TimelineEvents } from './timeline-controller.ts';
 
@@ -37,6 +38,7 @@ export function Timeline({
   const latest = useRef({ onSeek, onSelect, onLevel });
   latest.current = { onSeek, onSelect, onLevel };
   const [selection, setSelection] = useState<TimeRange | null>(null);
+  const [scale, setScale] = useState(scaleOfLevel(firstLevel));
   const [isDragged, setDragged] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const [isCalendarOpen, setCalendarOpen] = useState(false);
@@ -52,6 +54,7 @@ export function Timeline({
           // While an end is dragged.
           setSelection(made.selection);
           setDragged(made.isBusy);
+          setScale(made.scale);
         },
         onSeek: (at) => {
           clearTimeout(limit.current);
@@ -111,20 +114,24 @@ export function Timeline({
       )}
       <TimelineCanvas {...props} controller={controller} subscribe={subscribe} />
       <div className="oriel-timeline-buttons">
-        <TimelineButton
-          label={text('timeline.shorter')}
-          onPress={() => controller.stepLevel(-1)}
-          isOff={isReadOnly}
-        >
-          <MinusIcon />
-        </TimelineButton>
-        <TimelineButton
-          label={text('timeline.longer')}
-          onPress={() => controller.stepLevel(1)}
-          isOff={isReadOnly}
-        >
-          <PlusIcon />
-        </TimelineButton>
+        {steps.map(({ name, end, by, icon }) => {
+          const level = nextLevel(scale, by);
+          return (
+            <TimelineButton
+              key={name}
+              label={text(`timeline.${name}`)}
+              tip={
+                level === null
+                  ? text(`timeline.${end}`)
+                  : text(`timeline.${name}To`, { level: text(`timeline.level.${level}`) })
+              }
+              onPress={() => controller.stepLevel(by)}
+              isOff={isReadOnly || level === null}
+            >
+              {icon}
+            </TimelineButton>
+          );
+        })}
         <TimelineButton
           label={text('timeline.select')}
           onPress={select}
@@ -151,8 +158,16 @@ export function Timeline({
   );
 }
 
+/** Minus shows a shorter period, plus a longer one (specification, section 4). */
+const steps = [
+  { name: 'shorter', end: 'shortest', by: -1, icon: <MinusIcon /> },
+  { name: 'longer', end: 'longest', by: 1, icon: <PlusIcon /> },
+] as const;
+
 interface TimelineButtonProps {
   readonly label: string;
+  /** Tooltip; without it, the label. */
+  readonly tip?: string;
   readonly onPress: (isByKey: boolean) => void;
   readonly isOff: boolean;
   readonly isExpanded?: boolean;
@@ -160,13 +175,21 @@ interface TimelineButtonProps {
   readonly children: ReactNode;
 }
 
-function TimelineButton({ label, onPress, isOff, isExpanded, isPressed, children }: TimelineButtonProps) {
+function TimelineButton({
+  label,
+  tip = label,
+  onPress,
+  isOff,
+  isExpanded,
+  isPressed,
+  children,
+}: TimelineButtonProps) {
   return (
     <button
       type="button"
       className="oriel-timeline-button"
       aria-label={label}
-      title={label}
+      title={tip}
       aria-disabled={isOff}
       aria-expanded={isExpanded}
       aria-pressed={isPressed}

@@ -13,7 +13,6 @@ import {
   PauseIcon,
   PlayIcon,
   RecordIcon,
-  SpeedIcon,
   StopIcon,
   StorageCardIcon,
   TalkIcon,
@@ -30,6 +29,7 @@ import {
   selectIsPaused,
   selectVolume,
 } from '../../state/selectors.ts';
+import { rateText } from './button-registry.ts';
 
 /** Above this volume in percent the icon shows two waves. */
 const loudPercent = 50;
@@ -54,6 +54,16 @@ function QualityMark() {
   return <span className="oriel-mark">{text(`toolbar.${quality}.short`)}</span>;
 }
 
+/** The current speed instead of an icon. */
+function SpeedMark() {
+  const rate = usePlayer(({ recorded }) => rateText(recorded.rate));
+  return (
+    <span className="oriel-mark" data-long={rate.length > 3}>
+      {rate}
+    </span>
+  );
+}
+
 const icons: Readonly<Record<IconId, (isActive: boolean) => ReactNode>> = {
   play: () => <PlayMark />,
   sound: () => <VolumeMark />,
@@ -66,7 +76,7 @@ const icons: Readonly<Record<IconId, (isActive: boolean) => ReactNode>> = {
   talk: (isActive) => <TalkIcon isOn={isActive} />,
   broadcast: () => <BroadcastIcon />,
   zoom: () => <ZoomIcon />,
-  speed: () => <SpeedIcon />,
+  speed: () => <SpeedMark />,
   cloudRec: () => <CloudIcon />,
   cloudRecord: () => <CloudRecordIcon />,
   rec: () => <StorageCardIcon />,

@@ -23,12 +23,19 @@ export interface ButtonSpec {
   /** False: not supported by this player; shown in editing mode only. */
   isAvailable(state: PlayerState): boolean;
   label(state: PlayerState): MessageKey;
+  /** Values of the label, which are also shown in place of an icon. */
+  values?(state: PlayerState): LabelValues;
   isOn(state: PlayerState): boolean;
   /** Why the button is currently blocked; null if it is not. */
   blockedBy(state: PlayerState): MessageKey | null;
   press?(state: PlayerState): PlayerRequest;
   menu?(state: PlayerState): readonly MenuItem[];
 }
+
+export type LabelValues = Readonly<Record<string, string>>;
+
+/** `2x`, in all languages. */
+export const rateText = (rate: number): string => `${rate}x`;
 
 const never = () => false;
 const always = () => true;
@@ -174,6 +181,7 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
     kind: 'menu',
     isAvailable: selectIsRecorded,
     label: () => 'toolbar.speed',
+    values: ({ recorded }) => ({ rate: rateText(recorded.rate) }),
     isOn: never,
     blockedBy: (state) => (state.can.rate || !selectIsPlaying(state) ? whilePlaying(state) : 'player.noRate'),
     menu: speedItems,

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from 'react';
 import { LeftIcon, RemoveIcon, RightIcon } from '../../react/icons.tsx';
+import { keepInFrame } from '../../react/keep-in-frame.ts';
 import { usePlayerView } from '../../react/player-context.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { movesOf } from '../../state/theme-edits.ts';
 import { ButtonIcon } from './button-icons.tsx';
-import { keepInFrame } from './keep-in-frame.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 
 /** A button in editing mode: pressing it only selects it. */
 export function EditableButton({ button }: { readonly button: ButtonView }) {
-  const { id, kind, label } = button;
+  const { id, kind, label, labelValues } = button;
   const isChosen = usePlayer((state) => state.theming.chosen === id);
   const sendRequest = useSendRequest();
-  const name = useText()(label);
+  const name = useText()(label, labelValues);
   return (
     <div className="oriel-anchor oriel-editable" data-kind={kind}>
       <ToolbarButton

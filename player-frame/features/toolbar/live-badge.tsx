@@ -1,3 +1,4 @@
+import { behindText } from '../../react/duration-text.ts';
 import { latencyText } from '../../react/latency-text.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import {
@@ -18,7 +19,9 @@ export function LiveBadge() {
   const sendRequest = useSendRequest();
   const text = useText();
   const isBehind = hasVideo && behindSeconds !== null;
-  const label = isBehind ? text('player.behind', { seconds: behindSeconds }) : text('player.live');
+  const label = isBehind
+    ? text('player.behind', { time: behindText(behindSeconds * 1_000, text) })
+    : text('player.live');
   const rate = tooSlow === null ? '' : ` · ${bitRateText(tooSlow)}`;
   return (
     <button

@@ -11,16 +11,17 @@ import { useMenu } from './use-menu.ts';
 
 /** Button with a menu that opens on hover or press; on phones as a bottom sheet. */
 export function MenuButton({ button }: { readonly button: ButtonView }) {
-  const { id, label, reason, isDisabled } = button;
+  const { id, reason, isDisabled } = button;
   const isMobile = usePlayer(selectIsMobile);
   const menu = useMenu(!isMobile);
   const entriesOf = useMenuEntries();
   const text = useText();
+  const label = text(button.label, button.labelValues);
   return (
-    <div ref={menu.anchor} className="oriel-anchor" data-sheet={isMobile} {...(isDisabled ? {} : menu.hover)}>
+    <div ref={menu.anchor} className="oriel-anchor" {...(isDisabled ? {} : menu.hover)}>
       <ToolbarButton
         id={id}
-        label={text(label)}
+        label={label}
         reason={isDisabled && reason ? text(reason) : undefined}
         isDisabled={isDisabled}
         isExpanded={menu.isOpen}
@@ -31,7 +32,7 @@ export function MenuButton({ button }: { readonly button: ButtonView }) {
       {menu.isOpen && (
         <MenuList
           menu={menu}
-          label={text(label)}
+          label={label}
           isSheet={isMobile}
           groups={[{ id, label: '', entries: entriesOf(button) }]}
         />
@@ -58,4 +59,12 @@ export function useMenuEntries(): (button: ButtonView) => readonly MenuEntry[] {
     },
   });
   return ({ id }) => (buttonRegistry[id].menu?.(store.getState()) ?? []).map((item) => entryOf(id, item));
+}
+
+/** The last entry of a sheet. */
+export function useCancelEntry(): MenuEntry {
+  return {
+    ...{ id: cancelId, label: useText()('toolbar.cancel'), icon: null, kind: 'item' },
+    ...{ isChecked: false, isDisabled: false, onChoose: () => undefined },
+  };
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { CheckIcon } from '../../react/icons.tsx';
-import { keepInFrame } from './keep-in-frame.ts';
+import { keepInFrame } from '../../react/keep-in-frame.ts';
 import type { Menu } from './use-menu.ts';
 
 export interface MenuEntry {
@@ -40,7 +41,12 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   const isChoice = groups.length === 1;
 
   useLayoutEffect(() => {
-    if (list.current && !isSheet) keepInFrame(list.current);
+    const keep = () => {
+      if (list.current && !isSheet) keepInFrame(list.current);
+    };
+    keep();
+    window.addEventListener('resize', keep);
+    return () => window.removeEventListener('resize', keep);
   }, [isSheet]);
 
   useEffect(() => {
@@ -51,6 +57,8 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
   }, [takesFocus, isChoice]);
 
   function onKeyDown(event: KeyboardEvent): void {
+    // From the button on, to the next control.
+    if (event.key === 'Tab') menu.close();
     const items = itemsOf(list.current);
     const at = items.indexOf(document.activeElement as HTMLElement);
     const to = {
@@ -65,38 +73,52 @@ export function MenuList({ menu, label, groups, isSheet }: MenuListProps) {
     items[to]?.focus();
   }
 
-  return (
-    <>
-      {isSheet && <div className="oriel-backdrop" onPointerDown={menu.close} />}
-      <div
-        ref={list}
-        className={isSheet ? 'oriel-menu oriel-sheet' : 'oriel-menu'}
-        role="menu"
-        aria-label={label}
+  const panel = (
+    <div
+      ref={list}
+      className={isSheet ? 'oriel-menu oriel-sheet' : 'oriel-menu'}
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {groups.map((group) =>
+        group.label ? (
+          <fieldset
+            key={group.id}
+            data-entry={group.id}
+            aria-label={group.label}
+            className="oriel-menu-group"
+          >
+            <p className="oriel-menu-title" aria-hidden="true">
+              {group.label}
+            </p>
+            {group.entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} menu={menu} />
+            ))}
+          </fieldset>
+        ) : (
+          group.entries.map((entry) => <Entry key={entry.id} entry={entry} menu={menu} />)
+        ),
+      )}
+    </div>
+  );
+  const app = isSheet ? menu.anchor.current?.closest('.oriel-app') : null;
+  if (!app) return panel;
+  // A bar is as high as its buttons: a sheet needs the frame.
+  return createPortal(
+    <div ref={menu.sheet} className="oriel-sheets">
+      {/* Closed by the click: what is below would receive it after the pointer event. */}
+      <button
+        type="button"
+        className="oriel-backdrop"
         tabIndex={-1}
-        onKeyDown={onKeyDown}
-      >
-        {groups.map((group) =>
-          group.label ? (
-            <fieldset
-              key={group.id}
-              data-entry={group.id}
-              aria-label={group.label}
-              className="oriel-menu-group"
-            >
-              <p className="oriel-menu-title" aria-hidden="true">
-                {group.label}
-              </p>
-              {group.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} menu={menu} />
-              ))}
-            </fieldset>
-          ) : (
-            group.entries.map((entry) => <Entry key={entry.id} entry={entry} menu={menu} />)
-          ),
-        )}
-      </div>
-    </>
+        aria-hidden="true"
+        onClick={menu.close}
+      />
+      {panel}
+    </div>,
+    app,
   );
 }
 

@@ -2,7 +2,7 @@ import { MoreIcon, PictureIcon } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import { selectIsMobile } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
-import { useMenuEntries } from './menu-button.tsx';
+import { useCancelEntry, useMenuEntries } from './menu-button.tsx';
 import { cancelId } from './menu-item.ts';
 import { type MenuEntry, type MenuGroup, MenuList } from './menu-list.tsx';
 import { usePictureEntry } from './picture-button.tsx';
@@ -23,7 +23,7 @@ export function OverflowMenu({ buttons, hasPicture }: OverflowMenuProps) {
   const menu = useMenu(!isMobile);
   const text = useText();
   return (
-    <div ref={menu.anchor} className="oriel-anchor" data-sheet={isMobile} {...menu.hover}>
+    <div ref={menu.anchor} className="oriel-anchor" {...menu.hover}>
       <ToolbarButton id="more" label={text('toolbar.more')} isExpanded={menu.isOpen} onPress={menu.press}>
         <MoreIcon />
       </ToolbarButton>
@@ -44,7 +44,7 @@ function OverflowList({ menu, buttons, hasPicture, isSheet }: OverflowListProps)
   const press = usePress();
   const entriesOf = useMenuEntries();
   const groupOf = (button: ButtonView): MenuGroup => {
-    const label = text(button.label);
+    const label = text(button.label, button.labelValues);
     if (button.kind === 'menu') {
       return { id: button.id, label, entries: entriesOf(button).filter(({ id }) => id !== cancelId) };
     }
@@ -59,15 +59,7 @@ function OverflowList({ menu, buttons, hasPicture, isSheet }: OverflowListProps)
     };
     return { id: button.id, label: '', entries: [entry] };
   };
-  const cancel: MenuEntry = {
-    id: cancelId,
-    label: text('toolbar.cancel'),
-    icon: null,
-    kind: 'item',
-    isChecked: false,
-    isDisabled: false,
-    onChoose: () => undefined,
-  };
+  const cancel = useCancelEntry();
   const picture = usePictureEntry(<PictureIcon />);
   const groups = [
     ...buttons.map(groupOf),

@@ -1,9 +1,7 @@
+import { behindText } from '../../react/duration-text.ts';
 import { useNow } from '../../react/use-now.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
-import { formatElapsed } from '../../state/recording.ts';
-import { selectPosition } from '../../state/selectors.ts';
-
-const dayMs = 86_400_000;
+import { selectCanReturnToLive, selectPosition } from '../../state/selectors.ts';
 
 /**
  * Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only or
@@ -14,18 +12,15 @@ export function RecordedBadge() {
   const now = useNow();
   const sendRequest = useSendRequest();
   const text = useText();
-  const isLimited = usePlayer(({ recorded }) => recorded.pageRange !== null || !recorded.hasLive);
+  const canReturn = usePlayer(selectCanReturnToLive);
   if (position === null) return null;
-  const behindMs = Math.max(0, now - position);
-  const days = Math.floor(behindMs / dayMs);
-  const time = formatElapsed(behindMs % dayMs);
-  const label = days > 0 ? text('player.behindDays', { days, time }) : text('player.behindTime', { time });
+  const label = text('player.behind', { time: behindText(Math.max(0, now - position), text) });
   const badge = (
     <span className="oriel-live" data-live="recorded">
       {label}
     </span>
   );
-  if (isLimited) return badge;
+  if (!canReturn) return badge;
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/the
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectDeviceName, selectDeviceSerial } from '../../state/selectors.ts';
-import { type ButtonSpec, buttonRegistry } from './button-registry.ts';
+import { type ButtonSpec, buttonRegistry, type LabelValues } from './button-registry.ts';
 
 // Pure functions from theme and state to the bars.
 
@@ -11,6 +11,7 @@ export interface ButtonView {
   readonly id: IconId;
   readonly kind: ButtonSpec['kind'];
   readonly label: MessageKey;
+  readonly labelValues?: LabelValues | undefined;
   /** Text of a `text` item; otherwise empty. */
   readonly text: string;
   readonly isActive: boolean;
@@ -70,6 +71,7 @@ function viewOf(state: PlayerState, { iconId, isrender }: ThemeButton): ButtonVi
     id,
     kind: spec.kind,
     label: spec.label(state),
+    labelValues: spec.values?.(state),
     text: textOf(state, id),
     isActive: spec.isOn(state),
     isDisabled: !isEditing && blockedBy !== null,

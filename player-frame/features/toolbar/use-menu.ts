@@ -9,6 +9,8 @@ export interface Menu {
   /** The menu takes the focus if it was opened deliberately, not by hovering. */
   readonly takesFocus: boolean;
   readonly anchor: RefObject<HTMLDivElement | null>;
+  /** What is not inside of the anchor: a sheet. */
+  readonly sheet: RefObject<HTMLDivElement | null>;
   /** Button press: opens, keeps a hovered menu open, or closes. */
   press(): void;
   /** Opens as by hovering, for the keyboard focus and for touch. */
@@ -28,6 +30,7 @@ type Openness = 'closed' | 'hovered' | 'open';
 export function useMenu(opensOnHover: boolean): Menu {
   const [openness, setOpenness] = useState<Openness>('closed');
   const anchor = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isOpen = openness !== 'closed';
 
@@ -40,10 +43,12 @@ export function useMenu(opensOnHover: boolean): Menu {
       event.stopPropagation();
       event.preventDefault();
       setOpenness('closed');
-      if (anchor.current?.contains(document.activeElement)) anchor.current.querySelector('button')?.focus();
+      if (has(document.activeElement)) anchor.current?.querySelector('button')?.focus();
     };
+    const has = (node: EventTarget | null) =>
+      node instanceof Node && [anchor, sheet].some(({ current }) => current?.contains(node));
     const onElsewhere = (event: Event) => {
-      if (event.target instanceof Node && !anchor.current?.contains(event.target)) setOpenness('closed');
+      if (event.target instanceof Node && !has(event.target)) setOpenness('closed');
     };
     window.addEventListener('keydown', onKey, true);
     window.addEventListener('pointerdown', onElsewhere, true);
@@ -61,6 +66,7 @@ export function useMenu(opensOnHover: boolean): Menu {
     isOpen,
     takesFocus: openness === 'open',
     anchor,
+    sheet,
     press: () => setOpenness((now) => (now === 'open' ? 'closed' : 'open')),
     reveal,
     close() {

@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { keepInFrame } from '../../react/keep-in-frame.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectIsAudible, selectVolume } from '../../state/selectors.ts';
 import { ButtonIcon } from './button-icons.tsx';
-import { keepInFrame } from './keep-in-frame.ts';
 import { ToolbarButton } from './toolbar-button.tsx';
 import type { ButtonView } from './toolbar-model.ts';
 import { useMenu } from './use-menu.ts';
