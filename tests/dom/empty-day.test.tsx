@@ -47,8 +47,7 @@ function show({
   player.send({
     type: 'event.recordings',
     recordings: {
-      time: recordedTimeOf([...segments]),
-      known: noBands,
+      time: recordedTimeOf([...segments], { known: noBands }),
       counts: new Map(),
       months: new Map(['2025-01', '2025-02', '2025-03'].map((month) => [month, inMonth(month)])),
       others: noBands,

@@ -130,9 +130,10 @@ describe('audio of a camera without sender reports', () => {
       starts: { video: 27_000, audio: 8_000 },
       stampMs: { video: 300, audio: 1_000 },
       delayMs,
-      seconds: 16,
+      seconds: 30,
     });
-    expect(Math.abs(lateness(placed).at(-1)!)).toBeLessThan(50);
+    // Each track follows its own arrival, which leaves what looks like jitter.
+    expect(Math.abs(lateness(placed).at(-1)!)).toBeLessThan(250);
   });
 
   it('has the wall time of the video beside it', async () => {

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'expect';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { readFragment } from '../../lib/codec/mp4/read-fragment.ts';
 import { exportBytes } from '../../lib/media/playback/export-bytes.ts';
 import { planExport, rangeOf } from '../../lib/media/playback/export-plan.ts';
-import { partsOf } from '../../lib/media/playback/recorded-parts.ts';
+import { recordedParts } from '../../lib/media/playback/recorded-parts.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { scanSegment } from '../../lib/media/recordings/scan-segment.ts';
@@ -14,6 +15,7 @@ import { StampedSource } from '../kit/stamped-source.ts';
 
 const groupMs = 120_000;
 const fps = 5;
+const { signal } = new AbortController();
 let root: string;
 let startedAt: number;
 let gops: readonly Gop[];
@@ -46,7 +48,9 @@ describe('the recording of a camera with two minutes between key frames', () => 
       const [found] = await reader.gops(recordingKey, at, at + 1);
       expect(found!.startMs).toBe(gops[Math.floor(minute / 2)]!.startMs);
     }
-    const parts = partsOf(gops, () => 0);
+    const parts: RecordedPart[] = [];
+    const found = await reader.find(recordingKey, 0, Number.MAX_SAFE_INTEGER);
+    for await (const piece of recordedParts(reader, recordingKey, found, signal)) parts.push(...piece);
     expect(parts.map(({ durationMs }) => durationMs)).toEqual(gops.map(({ durationMs }) => durationMs));
     expect(parts.map(({ startsRun }) => startsRun)).toEqual([true, false, false, false]);
   });
@@ -54,11 +58,13 @@ describe('the recording of a camera with two minutes between key frames', () => 
   it('is exported from the key frame before the range to the end of its last group', async () => {
     const reader = createRecordingReader(root);
     const range = { begin: startedAt + 100_000, end: startedAt + 130_000 };
-    const files = await planExport(reader, recordingKey, range);
+    const files = await planExport(reader, recordingKey, range, signal);
     expect(files).toHaveLength(1);
     const [run] = files[0]!.runs;
     expect(rangeOf(run!)).toEqual({ begin: gops[0]!.startMs, end: gops[1]!.startMs + groupMs });
-    const bytes = await collected(exportBytes(reader, recordingKey, files[0]!, async () => {}));
+    const pace = { check: async () => {}, turn: async () => {}, signal };
+    const all = { from: 0, to: files[0]!.bytes };
+    const bytes = await collected(exportBytes(reader, recordingKey, files[0]!, all, pace));
     expect(bytes).toHaveLength(files[0]!.bytes);
     expect(samplesOf(bytes)).toBe((2 * groupMs * fps) / 1_000);
   });
