@@ -284,6 +284,32 @@ describe.each(engines)('a share link on $engine', ({ start }) => {
       expect(await rows()).toHaveLength(0);
     });
 
+    it('while who made it is disabled, also for those who are watching', async () => {
+      const { shareCode, accessToken, path } = await opened();
+      const { token } = (await liveUrl(path, accessToken)).data as { token: string };
+      const admission = await app.recordings.gate.admit(token, wanted);
+      if (!admission.ok) throw new Error('not admitted');
+      const revoked: string[] = [];
+      app.recordings.gate.onRevoked((grantId) => revoked.push(grantId));
+      const setStatus = async (status: string) => {
+        const { userId } = guard;
+        const stored = app.db.selectFrom('user').select('version').where('id', '=', userId);
+        const { version } = await stored.executeTakeFirstOrThrow();
+        ok(await app.admin.call('PUT', '/system/user/changeStatus', { body: { userId, version, status } }));
+      };
+      await setStatus('1');
+      await app.clock.advance(2_000);
+      expect(revoked).toEqual([admission.value.grantId]);
+      expect(await app.recordings.gate.admit(token, wanted)).toMatchObject({ error: { code: '10002' } });
+      expect((await liveUrl(path, accessToken)).code).toBe('10002');
+      expect(await isOpen(accessToken)).toBe(false);
+      expect((await open(shareCode)).message).toBe(oneAnswer);
+      await setStatus('0');
+      ok(await open(shareCode));
+      ok(await app.admin.call('DELETE', `/system/user/${guard.userId}`));
+      expect((await open(shareCode)).message).toBe(oneAnswer);
+    });
+
     it('with its camera', async () => {
       const { accessToken, path } = await opened();
       await app.db.deleteFrom('device').where('serial', '=', own).execute();

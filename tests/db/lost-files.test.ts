@@ -149,22 +149,24 @@ describe('without the database and its lock', () => {
       if (!kept.includes(name)) await rm(inFolder(name), { recursive: true });
   }
 
-  it.each([
-    [['secrets', 'recordings', 'oriel.reserve']],
-    [['secrets']],
-    [['recordings']],
-  ])('%j: nothing starts, and the message names the command', async (kept) => {
-    await restoreOnly(kept);
-    expect((await run(['camera', 'list'])).err).toMatch(
-      /oriel\.db is missing.*"oriel database create".*\[database\.lost\]/,
-    );
-    expect(await exists('oriel.db')).toBe(false);
-    expect(await findings()).toMatchObject({ 'Data folder': { state: 'good' }, Database: { state: 'bad' } });
+  it.each([[['secrets', 'recordings', 'oriel.reserve']], [['secrets']], [['recordings']]])(
+    '%j: nothing starts, and the message names the command',
+    async (kept) => {
+      await restoreOnly(kept);
+      expect((await run(['camera', 'list'])).err).toMatch(
+        /oriel\.db is missing.*"oriel database create".*\[database\.lost\]/,
+      );
+      expect(await exists('oriel.db')).toBe(false);
+      expect(await findings()).toMatchObject({
+        'Data folder': { state: 'good' },
+        Database: { state: 'bad' },
+      });
 
-    await done(['database', 'create']);
-    expect(await serials()).toEqual(['DEMO00001', 'DEMO00002']);
-    expect(await exists('recordings/cloud')).toBe(kept.includes('recordings'));
-  });
+      await done(['database', 'create']);
+      expect(await serials()).toEqual(['DEMO00001', 'DEMO00002']);
+      expect(await exists('recordings/cloud')).toBe(kept.includes('recordings'));
+    },
+  );
 
   it('an empty disk for recordings, and keys without more, are a first start', async () => {
     for (const name of await readdir(dataDir)) await rm(inFolder(name), { recursive: true });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -7,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -169,7 +169,7 @@ describe('after a crash', () => {
     const day = Date.UTC(2025, 2, 1);
     for (const name of [`${day + 5}.mp4`, `${day + 6}.moved`, '1.mp4'])
       mkdirSync(join(root, 'cloud', 'channel-1', '20250301', name));
-    execFileSync('mkfifo', [join(root, 'cloud', 'channel-1', '20250301', `${day + 7}.mp4`)]);
+    symlinkSync('/dev/zero', join(root, 'cloud', 'channel-1', '20250301', `${day + 7}.mp4`));
     await index.put([{ ...before[0]!, startMs: day + 5, endMs: day + 6, bytes: 4_096 }]);
     await reconcile();
     await reconcile('older');

@@ -58,7 +58,7 @@ export interface GrantStatus {
   readonly isTenantEnabled: boolean;
   /** Of a preview: when its console session ends; 0 when it has ended. Infinity for other grants. */
   readonly sessionEndsAt: EpochMs;
-  /** Of a shared recording: when the share ends; 0 when it was removed. Infinity for other grants. */
+  /** Of a shared recording: when the share ends; 0 when it was removed, or its maker disabled. Infinity for other grants. */
   readonly shareEndsAt: EpochMs;
 }
 
@@ -74,6 +74,11 @@ export function grantRepository(db: Db) {
       .leftJoin('session', 'session.id', 'accessTokenGrant.sessionId')
       .leftJoin('user', 'user.id', 'session.userId')
       .leftJoin('recordingShare', 'recordingShare.id', 'accessTokenGrant.shareId')
+      .leftJoin('user as sharer', (join) =>
+        join
+          .onRef('sharer.tenantId', '=', 'recordingShare.tenantId')
+          .onRef('sharer.username', '=', 'recordingShare.createdBy'),
+      )
       .select([
         'accessTokenGrant.id',
         'accessTokenGrant.tenantId',
@@ -93,6 +98,7 @@ export function grantRepository(db: Db) {
         'recordingShare.fromAt as shareFrom',
         'recordingShare.toAt as shareTo',
         'recordingShare.expiresAt as shareExpiresAt',
+        'sharer.status as sharerStatus',
       ]);
 
   return {
@@ -272,6 +278,8 @@ interface GrantStatusRow {
   shareFrom: EpochMs | null;
   shareTo: EpochMs | null;
   shareExpiresAt: EpochMs | null;
+  /** Of who made the share. Null: no share, or the account was deleted. */
+  sharerStatus: string | null;
 }
 
 function toGrantStatus(row: GrantStatusRow): GrantStatus {
@@ -290,8 +298,14 @@ function toGrantStatus(row: GrantStatusRow): GrantStatus {
     isApplicationEnabled: row.applicationEnabled === 1,
     isTenantEnabled: row.tenantEnabled === 1,
     sessionEndsAt: sessionEndOf(row),
-    shareEndsAt: row.shareId === null ? Number.POSITIVE_INFINITY : (row.shareExpiresAt ?? 0),
+    shareEndsAt: shareEndOf(row),
   };
+}
+
+/** A share ends with the account of who made it, as its sessions do. */
+function shareEndOf(row: GrantStatusRow): EpochMs {
+  if (row.shareId === null) return Number.POSITIVE_INFINITY;
+  return row.sharerStatus === '0' ? (row.shareExpiresAt ?? 0) : 0;
 }
 
 function sessionEndOf(row: GrantStatusRow): EpochMs {

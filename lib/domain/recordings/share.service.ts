@@ -112,6 +112,12 @@ export function shareService(deps: {
       .innerJoin('channel', 'channel.id', 'recordingShare.channelId')
       .innerJoin('device', 'device.id', 'channel.deviceId')
       .innerJoin('tenant', 'tenant.id', 'recordingShare.tenantId')
+      // Who may not see it any more shows it to nobody.
+      .innerJoin('user', (join) =>
+        join
+          .onRef('user.tenantId', '=', 'recordingShare.tenantId')
+          .onRef('user.username', '=', 'recordingShare.createdBy'),
+      )
       .select([
         'recordingShare.id',
         'recordingShare.tenantId',
@@ -141,6 +147,7 @@ export function shareService(deps: {
       )
       .where('recordingShare.embeddable', '>=', isEmbedded ? 1 : 0)
       .where('tenant.enabled', '=', 1)
+      .where('user.status', '=', '0')
       .executeTakeFirst();
 
   /**

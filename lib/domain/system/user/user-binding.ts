@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { FilterOf } from '../../../contracts/admin/row-types.ts';
+import { grantRepository } from '../../access/grant.repository.ts';
 import type { CallContext } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
 import type { OneTimePassword } from '../../identity/passwords.ts';
@@ -28,6 +29,21 @@ export function userBinding(
 ): ServerResource<typeof systemUser> {
   const { clock } = deps;
   const { changes } = deps.database;
+
+  /** What is watched by links of these users: their grants count no longer, which open streams must be told. */
+  async function endShares({ call, transaction }: Change, makers: readonly string[]): Promise<void> {
+    const { scope } = call.actor;
+    const shares = await transaction
+      .selectFrom('recordingShare')
+      .select('id')
+      .where('tenantId', '=', scope.tenantId)
+      .where('createdBy', 'in', [...makers])
+      .execute();
+    const ids = shares.map(({ id }) => id);
+    const grants = await grantRepository(transaction).openGrantIdsOfShares(scope, ids, deps.clock.now());
+    await changes.notify(transaction, 'grant', grants);
+  }
+
   return {
     definition: systemUser,
     table: 'user',
@@ -84,10 +100,16 @@ export function userBinding(
         if (values.status === '1') {
           const within = { transaction, changes };
           await endSessions(within, scope, { userIds: [id] }, 'disabled', clock.now());
+          await endShares(own, [row.userName]);
         }
       },
-      async remove({ call, transaction }, rows) {
+      async remove(own, rows) {
+        const { call, transaction } = own;
         const { scope } = call.actor;
+        await endShares(
+          own,
+          rows.map(({ userName }) => userName),
+        );
         await transaction
           .updateTable('dept')
           .set({ leaderUserId: null })
