@@ -214,15 +214,18 @@ describe.each(anyEngine)('recordings in the open-platform API on $engine', ({ st
       expect([range, timeZone]).toEqual([{ begin, end: begin + 18.5 * 60 * minute }, 'Asia/Kolkata']);
     });
 
-    it.each(['?begin=00010101', '?begin=20250302&end=20250301', '?begin=2025030', '?begin=20250230', '?begin=20250301T24Z'])(
-      'rejects %s with 回放时间格式有误，请确认',
-      async (query) => {
-        expect(await open(`DEMO00001/1.cloud.rec${query}`)).toMatchObject({
-          code: '10001',
-          msg: '回放时间格式有误，请确认',
-        });
-      },
-    );
+    it.each([
+      '?begin=00010101',
+      '?begin=20250302&end=20250301',
+      '?begin=2025030',
+      '?begin=20250230',
+      '?begin=20250301T24Z',
+    ])('rejects %s with 回放时间格式有误，请确认', async (query) => {
+      expect(await open(`DEMO00001/1.cloud.rec${query}`)).toMatchObject({
+        code: '10001',
+        msg: '回放时间格式有误，请确认',
+      });
+    });
 
     it('requires playback.cloud for our storage and playback.local for that of the camera', async () => {
       const codes = async (capability: string) => {
