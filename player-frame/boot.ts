@@ -107,7 +107,7 @@ function onChange(): void {
   // Leaves the CPU to the first frame.
   const isStarting = playback.phase === 'resolving' || playback.phase === 'loading';
   if (playback.phase === 'idle') systemClock.after(idleSettlesMs, mountIfIdle);
-  else if (!isStarting || sourceFailure || awaitsKeySince !== null) void mountUi();
+  else if (!isStarting || sourceFailure) void mountUi();
 }
 
 /** A player with autoplay is still idle now, but about to request its stream. */

@@ -18,34 +18,31 @@ export interface ClockTag {
   readonly gapFrom?: EpochMs;
 }
 
-interface Arrival {
-  readonly tag: ClockTag;
-  readonly arrivedAt: Ms;
-}
-
 export type Gap = Extract<EngineEvent, { type: 'gap' }>;
 
-/** One clock tag per second, and per key frame. */
-const remembered = 90;
-/** Media time and server time are compared over this time to both sides: a camera's time may be corrected. */
-const nearMs: Ms = 3_000;
+/** One clock tag per second, and per key frame. Not more, because the server may correct a camera's time. */
+const remembered = 8;
+/** By how much a trip that was the fastest is trusted less with each tag. */
+const creepMs: Ms = 5;
 
 /**
  * Determines when a frame was captured and its age on the screen.
  *
- * The minimum of `serverMs - mediaMs` near a frame maps its media time to server time. The minimum of
+ * The minimum of `serverMs - mediaMs` of the newest tags maps media time to server time. The minimum of
  * `arrival - serverMs` is the offset of the two clocks plus the fastest network trip. The trip cannot be separated, so
  * latencies do not include it. Times of this machine are monotonic: its wall clock may be set while the stream plays.
  */
 export class StreamClock {
-  private readonly tags: Arrival[] = [];
+  private readonly tags: { readonly tag: ClockTag; readonly arrivedAt: Ms }[] = [];
+  private fastestTripMs = Number.POSITIVE_INFINITY;
   /** Gaps of a replay that are not on the screen yet. */
   private gaps: { readonly mediaMs: Ms; readonly gap: Gap }[] = [];
 
   add(tag: ClockTag, arrivedAt: Ms): void {
     this.tags.push({ tag, arrivedAt });
     if (this.tags.length > remembered) this.tags.shift();
-    const { mediaMs, gapFrom, wallMs } = tag;
+    const { mediaMs, gapFrom, wallMs, serverMs } = tag;
+    this.fastestTripMs = Math.min(arrivedAt - serverMs, this.fastestTripMs + creepMs);
     if (gapFrom !== undefined) this.gaps.push({ mediaMs, gap: { type: 'gap', from: gapFrom, to: wallMs } });
   }
 
@@ -67,7 +64,8 @@ export class StreamClock {
   /** From the frame's arrival at the server to `shownAt`. */
   latencyOf(mediaMs: Ms, shownAt: Ms): Ms | null {
     if (this.tags.length === 0) return null;
-    return Math.max(0, shownAt - this.fastestTripMs - this.serverTimeOf(mediaMs));
+    const serverMinusMedia = Math.min(...this.tags.map(({ tag }) => tag.serverMs - tag.mediaMs));
+    return Math.max(0, shownAt - this.fastestTripMs - mediaMs - serverMinusMedia);
   }
 
   /**
@@ -78,23 +76,10 @@ export class StreamClock {
   linkDelayOf(mediaMs: Ms, now: Ms): Ms | null {
     const newest = this.tags.at(-1);
     if (!newest) return null;
-    const sinceMs = now - newest.arrivedAt - (mediaMs - newest.tag.mediaMs);
-    return tripOf(newest) - this.fastestTripMs + Math.max(0, sinceMs);
-  }
-
-  private get fastestTripMs(): Ms {
-    return Math.min(...this.tags.map(tripOf));
-  }
-
-  private serverTimeOf(mediaMs: Ms): EpochMs {
-    const distance = ({ tag }: Arrival): Ms => Math.abs(tag.mediaMs - mediaMs);
-    const limitMs = Math.max(nearMs, Math.min(...this.tags.map(distance)));
-    const near = this.tags.filter((each) => distance(each) <= limitMs);
-    return mediaMs + Math.min(...near.map(({ tag }) => tag.serverMs - tag.mediaMs));
+    const { tag, arrivedAt } = newest;
+    return Math.max(arrivedAt, now - mediaMs + tag.mediaMs) - tag.serverMs - this.fastestTripMs;
   }
 }
-
-const tripOf = ({ tag, arrivedAt }: Arrival): Ms => arrivedAt - tag.serverMs;
 
 /** Camera status sent by the server. */
 export type SourceFact = Extract<EngineEvent, { type: 'source' }>;

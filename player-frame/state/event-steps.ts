@@ -1,9 +1,8 @@
-import type { Ms } from '../../lib/kernel/units.ts';
 import { playedRung, rungAt } from './ladder.ts';
 import { open } from './opening.ts';
 import { isWatched, onPictureEvent } from './picture-in-picture.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
-import { audioOpensAfterMs, handOverMs, loadingLimitMs, type PlayerState } from './player-state.ts';
+import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
 import { onRecordedEvent, onSeekTimer, resumeRecorded, withAnswer } from './recorded.ts';
 import { endRecording, onRecordingEvent } from './recording.ts';
@@ -58,7 +57,13 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.source':
       return sourceChanged(state, event, moment);
     case 'event.awaitsKey':
-      return awaitsKey(state, event.waitedMs, moment);
+      return next({
+        ...state,
+        isStalled: false,
+        sourceFailure: null,
+        // The camera sends, so connecting again would only lose time. Repeated each second, with the network's delays.
+        awaitsKeySince: event.waitedMs && (state.awaitsKeySince ?? moment.now - event.waitedMs),
+      });
     case 'event.audioBlocked':
       return audioBlocked(state);
     case 'event.tokenRenewed':
@@ -162,7 +167,6 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     isStalled: false,
     handOver: null,
     sourceFailure: null,
-    awaitsKeySince: null,
     waiting: [],
   };
   const resumed = resumeRecorded(shown);
@@ -191,7 +195,7 @@ function stalled(
   moment: Moment,
 ): Step {
   if (state.playback.phase !== 'playing') return stay(state);
-  if (state.sourceFailure || state.ended || state.awaitsKeySince !== null) return stay(state);
+  if (state.sourceFailure || state.ended) return stay(state);
   if (forMs >= limitMs) return stallLasts(state, moment);
   if (state.isStalled) return stay(state);
   return next({ ...state, isStalled: true }, [
@@ -224,18 +228,6 @@ function sourceChanged(
   return next(known, state.sourceFailure ? [] : notifyFailure(failureOf(code), retryAt));
 }
 
-/** The server repeats it, each time with a little delay. */
-const keyWaitNoiseMs: Ms = 1_000;
-
-/** The camera sends, and its next key frame will arrive: connecting again would only lose time. */
-function awaitsKey(state: PlayerState, waitedMs: Ms | null, { now }: Moment): Step {
-  const { awaitsKeySince: before } = state;
-  if (waitedMs === null) return before === null ? stay(state) : next({ ...state, awaitsKeySince: null });
-  const since = now - waitedMs;
-  if (before !== null && Math.abs(since - before) <= keyWaitNoiseMs) return stay(state);
-  return next({ ...state, isStalled: false, sourceFailure: null, awaitsKeySince: since });
-}
-
 function audioBlocked(state: PlayerState): Step {
   if (!state.audio.isOpen || state.audio.isBlocked) return stay(state);
   return next({ ...state, audio: { ...state.audio, isBlocked: true } }, [
@@ -261,10 +253,7 @@ function due(state: PlayerState, what: TimerName, moment: Moment): Step {
     case 'stall':
       return state.isStalled && !state.sourceFailure ? stallLasts(state, moment) : stay(state);
     case 'handOver':
-      if (state.awaitsKeySince === null) return handOverTimerElapsed(state);
-      return stay(state, [
-        { do: 'startTimer', attempt: state.attempt, what: 'handOver', afterMs: handOverMs },
-      ]);
+      return handOverTimerElapsed(state);
     case 'audio':
       return state.audio.isOpen && playback.phase === 'playing'
         ? stay(state, [{ do: 'setMuted', muted: false }])
@@ -297,9 +286,7 @@ function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step
 /** Rejects a pending play request with the current failure before the caller times out. The player keeps trying. */
 function answerTimerElapsed(state: PlayerState, id: number): Step {
   const playbackFailure =
-    state.awaitsKeySince === null
-      ? (selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code)))
-      : failureOf('source.keyFrame');
+    selectFailure(state) ?? (state.sourceFailure && failureOf(state.sourceFailure.code));
   if (!playbackFailure || !state.waiting.includes(id)) return stay(state);
   const waiting = state.waiting.filter((one) => one !== id);
   return next({ ...state, waiting }, [{ do: 'refuse', id, playbackFailure }]);

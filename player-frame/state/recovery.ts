@@ -64,7 +64,7 @@ export function startHandOver(
 /** It takes too long: reports the interruption. */
 export function handOverTimerElapsed(state: PlayerState): Step {
   const { address, handOver: playbackFailure } = state;
-  if (!playbackFailure) return stay(state);
+  if (!playbackFailure || state.awaitsKeySince !== null) return stay(state);
   const playback = { phase: 'reconnecting', address, playbackFailure, retryAt: null } as const;
   return next({ ...state, handOver: null, playback });
 }

@@ -1,33 +1,14 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
-import { KeyWait } from '../../player-frame/engines/key-wait.ts';
 import { readOrielTag } from '../../player-frame/engines/stream-clock.ts';
 import { selectOverlay } from '../../player-frame/state/selectors.ts';
 import { camera, recordedPlayer } from '../kit/recorded-player.ts';
 
-describe('the reports of the server that a key frame is awaited', () => {
-  it('are read', () => {
+describe('the report of the server that a key frame is awaited', () => {
+  it('is read', () => {
     const tag = readOrielTag('onOrielAwaitsKey', { waitedMs: 4_000 });
     expect(tag).toEqual({ name: 'awaitsKey', waitedMs: 4_000 });
     expect(readOrielTag('onOrielAwaitsKey', {})).toBeNull();
-  });
-
-  it('end with the key frame, once', () => {
-    const wait = new KeyWait();
-    expect(wait.over()).toBeNull();
-    expect(wait.reported(2_000, 10_000)).toEqual({ type: 'awaitsKey', waitedMs: 2_000 });
-    expect(wait.isOn(11_000)).toBe(true);
-    expect(wait.over()).toEqual({ type: 'awaitsKey', waitedMs: null });
-    expect(wait.over()).toBeNull();
-    expect(wait.isOn(11_000)).toBe(false);
-  });
-
-  it('end when they are not repeated', () => {
-    const wait = new KeyWait();
-    wait.reported(2_000, 10_000);
-    expect(wait.check(12_900)).toBeNull();
-    expect(wait.check(13_100)).toEqual({ type: 'awaitsKey', waitedMs: null });
-    expect(wait.check(13_200)).toBeNull();
   });
 });
 
@@ -71,14 +52,15 @@ describe('a player whose camera has a long group of pictures', () => {
     });
   });
 
-  it('waits in the middle of playback too, and is not stalled', async () => {
+  it('waits in the middle of playback too, unless the server says nothing more', async () => {
     const player = recordedPlayer();
     player.play();
-    await waiting(player, 3);
-    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 9_000, limitMs: 2_500 });
     await waiting(player, 30);
     expect(player.takeNames()).toEqual([]);
     expect(selectOverlay(player.state)).toBe('awaitsKey');
+    player.send({ type: 'event.awaitsKey', attempt: player.attempt, waitedMs: null });
+    player.send({ type: 'event.stalled', attempt: player.attempt, forMs: 2_600, limitMs: 2_500 });
+    expect(player.state.playback).toMatchObject({ playbackFailure: { code: 'network.stalled' } });
   });
 
   it('waits when it continues behind its last frame', async () => {
@@ -93,17 +75,5 @@ describe('a player whose camera has a long group of pictures', () => {
     expect(selectOverlay(player.state)).toBe('awaitsKey');
     player.firstFrame();
     expect(player.state.handOver).toBeNull();
-  });
-
-  it('answers the host page that waits for play with the reason, and goes on', async () => {
-    const player = recordedPlayer();
-    player.setUp(camera);
-    player.send({ type: 'request.play', id: 7 });
-    player.resolved();
-    player.take();
-    await waiting(player, 30);
-    const failure = { code: 'source.keyFrame', stage: 'stream', message: null };
-    expect(player.take()).toEqual([{ do: 'refuse', id: 7, playbackFailure: failure }]);
-    expect(player.phase).toBe('loading');
   });
 });

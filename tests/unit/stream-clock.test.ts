@@ -65,7 +65,7 @@ describe('stream clock', () => {
       const madeAt = startAt + second * 1_000;
       const mediaMs = second * 1_000 + aheadMs(second);
       clock.add({ mediaMs, wallMs: madeAt, serverMs: madeAt, isFrame: false }, madeAt + 5);
-      expect(clock.latencyOf(mediaMs, madeAt + 5 + 300)).toBeLessThan(700);
+      expect(clock.latencyOf(mediaMs, madeAt + 5 + 300)).toBeLessThan(1_400);
     }
     expect(clock.latencyOf(59_000, startAt + 59_000 + 5 + 300)).toBe(300);
   });
@@ -97,7 +97,10 @@ describe('the delay of the connection', () => {
   });
 
   it('is that of data that waited at the server or on the way', () => {
-    expect(delays(1, (second) => (second < 20 ? 5 : 2_005)).slice(20)).toEqual(Array(20).fill(2_000));
+    const late = delays(1, (second) => (second < 20 ? 5 : 2_005)).slice(20);
+    expect(late[0]).toBeGreaterThan(1_990);
+    // What is late all the time is forgotten slowly.
+    expect(late.at(-1)).toBeGreaterThan(1_890);
   });
 
   it('is known before the next tag arrives', () => {

@@ -10,7 +10,6 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { RecordedVideo } from '../../recorder/feed.ts';
 import type {
   EngineDeps,
-  EngineEvent,
   EngineFailure,
   EngineRecording,
   LiveEngine,
@@ -26,7 +25,6 @@ import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
 import { onNextGesture } from '../gesture.ts';
 import { GopStore } from '../gop-store.ts';
 import { JumpCover } from '../jump-cover.ts';
-import { KeyWait } from '../key-wait.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { LiveEdge } from '../live-edge.ts';
 import { type RecordTap, tapLive } from '../record-tap.ts';
@@ -62,7 +60,8 @@ export class FlvEngine implements LiveEngine {
   private readonly streamClock = new StreamClock();
   private readonly latency = new ScreenLatency(this.streamClock);
   private readonly stall = new StallWatch();
-  private readonly keyWait = new KeyWait();
+  /** The server says that the camera's next key frame is awaited: no frame is expected meanwhile, but its reports. */
+  private awaitsKey = false;
   private readonly interval = new FrameInterval();
   private readonly segmenter = new Segmenter((segment) => this.buffers?.append(segment), holdsNewest);
   private readonly transport: Transport;
@@ -77,7 +76,7 @@ export class FlvEngine implements LiveEngine {
   private isVisible = true;
   private isSourceDown = false;
   private hasFailed = false;
-  private announced = { hasVideo: false, hasAudio: false };
+  private announced = { hasVideo: false };
   private videoConfig: SizedVideoConfig | null = null;
   private audioConfig: AudioConfig | null = null;
   private metaSize = { width: 0, height: 0 };
@@ -220,7 +219,9 @@ export class FlvEngine implements LiveEngine {
     this.tap = null;
     if (!port) return;
     this.tap = tapLive(port, {
-      ...this.announced,
+      hasVideo: this.announced.hasVideo,
+      // Not as in the header, which knows of video only while a key frame is awaited.
+      hasAudio: this.audioConfig !== null,
       video: this.recordedVideo,
       audio: this.audioConfig,
       clock: this.lastClock,
@@ -277,6 +278,7 @@ export class FlvEngine implements LiveEngine {
   private onBytes(chunk: Uint8Array): void {
     this.bytes += chunk.byteLength;
     this.input?.push(chunk);
+    if (this.awaitsKey) this.stall.progress(this.clock.monotonic());
   }
 
   private onFlv(event: ClearFlvEvent): void {
@@ -298,10 +300,8 @@ export class FlvEngine implements LiveEngine {
         this.interval.add(event.unit.dtsMs);
         this.received(event.unit.dtsMs);
         this.latency.received(event.unit.dtsMs, this.clock.monotonic());
-        if (event.unit.isKey) {
-          this.meter.keyFrame(event.unit.dtsMs);
-          this.keyWaitChanged(this.keyWait.over());
-        }
+        if (event.unit.isKey) this.meter.keyFrame(event.unit.dtsMs);
+        this.awaitKey(null);
         if (this.addTracks()) this.segmenter.addVideo(event.unit);
         this.gop.add(event.unit);
         this.tap?.add(event);
@@ -384,11 +384,8 @@ export class FlvEngine implements LiveEngine {
 
   private onScript(name: string, value: AmfValue): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
-      const { width, height, hasVideo, hasAudio } = value;
+      const { width, height } = value;
       if (typeof width === 'number' && typeof height === 'number') this.metaSize = { width, height };
-      // The header of a stream whose key frame is awaited says that both are possible.
-      if (typeof hasVideo === 'boolean' && typeof hasAudio === 'boolean' && !this.areTracksAdded)
-        this.announced = { hasVideo, hasAudio };
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
@@ -401,8 +398,7 @@ export class FlvEngine implements LiveEngine {
       if (this.isSourceDown) this.onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.stall.alive(oriel.quietMs, this.clock.monotonic());
-    if (oriel?.name === 'awaitsKey')
-      this.keyWaitChanged(this.keyWait.reported(oriel.waitedMs, this.clock.monotonic()));
+    if (oriel?.name === 'awaitsKey') this.awaitKey(oriel.waitedMs);
     if (oriel?.name === 'end') this.fail(failureOfEnd(oriel.code));
     if (oriel?.name === 'status') this.onSource(oriel.event);
   }
@@ -413,10 +409,11 @@ export class FlvEngine implements LiveEngine {
     this.events.emit(event);
   }
 
-  private keyWaitChanged(event: EngineEvent | null): void {
-    if (!event) return;
-    this.excuse();
-    this.events.emit(event);
+  /** Null: it has arrived, or the reports have ended. */
+  private awaitKey(waitedMs: Ms | null): void {
+    if (waitedMs === null && !this.awaitsKey) return;
+    this.awaitsKey = waitedMs !== null;
+    this.events.emit({ type: 'awaitsKey', waitedMs });
   }
 
   /** Camera wall time of the current playback position. */
@@ -465,15 +462,12 @@ export class FlvEngine implements LiveEngine {
   }
 
   private excuse(): void {
-    const now = this.clock.monotonic();
-    this.stall.excuse(this.isSourceDown || !this.isVisible || this.keyWait.isOn(now), now);
+    this.stall.excuse(this.isSourceDown || !this.isVisible, this.clock.monotonic());
   }
 
   private watch(startedAt: Ms): void {
     const now = this.clock.monotonic();
-    this.keyWaitChanged(this.keyWait.check(now));
-    const since = Math.max(startedAt, this.keyWait.lastAt ?? startedAt);
-    if (this.reportedTracks === '' && now - since > silentAfterMs) {
+    if (!this.reportedTracks && !this.awaitsKey && now - startedAt > silentAfterMs) {
       this.fail(networkSilent);
       return;
     }
@@ -483,6 +477,7 @@ export class FlvEngine implements LiveEngine {
     this.stall.expect(this.interval.ms);
     const stalled = this.stall.check(now);
     if (!stalled) return;
+    this.awaitKey(null);
     if (!this.isStalled) this.meter.stalled();
     this.isStalled = true;
     this.events.emit(stalled);

@@ -8,7 +8,6 @@ import type { Clock } from '../../../lib/kernel/clock.ts';
 import type { EngineEvent, EngineFailure, LiveTarget } from '../engine.ts';
 import { failureOfEnd, networkSilent } from '../failures.ts';
 import { type ClearFlvEvent, FlvInput } from '../flv-input.ts';
-import { KeyWait } from '../key-wait.ts';
 import { connect, type LiveConnection, type Transport } from '../live-connection.ts';
 import { type RecordTap, tapLive } from '../record-tap.ts';
 import { StallWatch } from '../stall-watch.ts';
@@ -42,7 +41,6 @@ export class LiveSession {
   readonly #streamClock = new StreamClock();
   readonly #stall = new StallWatch();
   readonly #interval = new FrameInterval();
-  readonly #keyWait = new KeyWait();
   readonly #audioClock = new AudioClock();
   readonly #audio = new AudioPipeline(({ mediaMs, audibleAt }) =>
     this.#audioClock.report(mediaMs, audibleAt, this.#deps.clock.now()),
@@ -55,8 +53,9 @@ export class LiveSession {
   #isEnded = false;
   #isVisible = true;
   #isSourceDown = false;
+  /** The server says that the camera's next key frame is awaited: no frame is expected meanwhile, but its reports. */
+  #awaitsKey = false;
   #hasVideo = false;
-  #hasAudio = false;
   #hasFirstFrame = false;
   #isStalled = false;
   #audioConfig: AudioConfig | null = null;
@@ -134,7 +133,8 @@ export class LiveSession {
     if (!port) return;
     this.#tap = tapLive(port, {
       hasVideo: this.#hasVideo,
-      hasAudio: this.#hasAudio,
+      // Not as in the header, which knows of video only while a key frame is awaited.
+      hasAudio: this.#audioConfig !== null,
       video: this.#videoConfig && this.#sized(this.#videoConfig),
       audio: this.#audioConfig,
       clock: this.#lastClock,
@@ -158,8 +158,8 @@ export class LiveSession {
   #onBytes(chunk: Uint8Array): void {
     if (this.#isEnded) return;
     this.#bytes += chunk.length;
-    if (!this.#hasVideo || !this.#isVisible) this.#progress();
     this.#input?.push(chunk);
+    if (!this.#hasVideo || !this.#isVisible || this.#awaitsKey) this.#progress();
   }
 
   #onFlv(event: ClearFlvEvent): void {
@@ -167,7 +167,6 @@ export class LiveSession {
     switch (event.type) {
       case 'header':
         this.#hasVideo = event.hasVideo;
-        this.#hasAudio = event.hasAudio;
         break;
       case 'videoConfig':
         this.#videoConfig = event.config;
@@ -182,7 +181,7 @@ export class LiveSession {
         this.#received(event.unit.dtsMs);
         if (event.unit.isKey) {
           this.#meter.keyFrame(event.unit.dtsMs);
-          this.#keyWaitChanged(this.#keyWait.over());
+          this.#awaitKey(null);
         }
         this.#videoDelay.push(event.unit);
         this.#tap?.add(event);
@@ -212,11 +211,8 @@ export class LiveSession {
 
   #onScript({ name, value }: Extract<FlvEvent, { type: 'script' }>): void {
     if (name === 'onMetaData' && value && typeof value === 'object' && !Array.isArray(value)) {
-      const { width, height, hasVideo, hasAudio } = value;
+      const { width, height } = value;
       if (typeof width === 'number' && typeof height === 'number') this.#metaSize = { width, height };
-      // The header of a stream whose key frame is awaited says that both are possible.
-      if (typeof hasVideo === 'boolean') this.#hasVideo = hasVideo;
-      if (typeof hasAudio === 'boolean') this.#hasAudio = hasAudio;
     }
     const oriel = readOrielTag(name, value);
     if (oriel?.name === 'clock') {
@@ -229,8 +225,7 @@ export class LiveSession {
       if (this.#isSourceDown) this.#onSource(sourceRestored);
     }
     if (oriel?.name === 'alive') this.#stall.alive(oriel.quietMs, this.#deps.clock.monotonic());
-    if (oriel?.name === 'awaitsKey')
-      this.#keyWaitChanged(this.#keyWait.reported(oriel.waitedMs, this.#deps.clock.monotonic()));
+    if (oriel?.name === 'awaitsKey') this.#awaitKey(oriel.waitedMs);
     if (oriel?.name === 'end') this.#endCode = oriel.code;
     if (oriel?.name === 'status') this.#onSource(oriel.event);
   }
@@ -241,10 +236,11 @@ export class LiveSession {
     this.#deps.event(event);
   }
 
-  #keyWaitChanged(event: EngineEvent | null): void {
-    if (!event) return;
-    this.#excuse();
-    this.#deps.event(event);
+  /** Null: it has arrived, or the reports have ended. */
+  #awaitKey(waitedMs: number | null): void {
+    if (waitedMs === null && !this.#awaitsKey) return;
+    this.#awaitsKey = waitedMs !== null;
+    this.#deps.event({ type: 'awaitsKey', waitedMs });
   }
 
   /** Reported once per set of tracks, after a chunk has been read completely. */
@@ -297,14 +293,12 @@ export class LiveSession {
   }
 
   #excuse(): void {
-    const now = this.#deps.clock.monotonic();
-    this.#stall.excuse(this.#isSourceDown || this.#keyWait.isOn(now), now);
+    this.#stall.excuse(this.#isSourceDown, this.#deps.clock.monotonic());
   }
 
   #watch(): void {
     const now = this.#deps.clock.monotonic();
     this.#stall.expect(this.#interval.ms);
-    this.#keyWaitChanged(this.#keyWait.check(now));
     this.#video.watch(this.#interval.ms ?? 0);
     if (this.#isEnded) return;
     if (this.#bytes === 0 && now - this.#startedAt > silentAfterMs) {
@@ -313,6 +307,7 @@ export class LiveSession {
     }
     const stalled = this.#stall.check(now);
     if (stalled) {
+      this.#awaitKey(null);
       if (!this.#isStalled) this.#meter.stalled();
       this.#isStalled = true;
       this.#deps.event(stalled);

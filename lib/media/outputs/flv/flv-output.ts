@@ -33,8 +33,8 @@ const endTooSlow: StreamEnd = {
 
 /** Units are processed within the call, so the stream never queues for this reader. */
 const policy: ReaderPolicy = { start: 'cachedGop', maxQueuedBytes: 0, whenFull: 'skip' };
-/** Of a stream whose tracks are not known yet: its metadata follows. */
-const unknownTracks = shareBytes([flvFileHeader({ video: {}, audio: {} })]);
+/** Of a stream whose tracks are not known yet: whether there is audio follows. */
+const unknownTracks = shareBytes([flvFileHeader({ video: {}, audio: null })]);
 const noSubscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
 /** Interval of checks of viewers that are behind while no units arrive. */
 const CHECK_EVERY_MS = 1_000;
