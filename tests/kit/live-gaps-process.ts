@@ -13,10 +13,17 @@ const note = () => {
   arrivedAt = now;
 };
 
-get(url, { headers: { authorization: 'Bearer live' } }, (response) => {
-  response.on('data', note);
-  response.once('end', () => process.exit(1));
-}).on('error', () => process.exit(1));
+/** Again when the stream ends: until it is back, nothing arrives. */
+function watch(): void {
+  const again = () => setTimeout(watch, 100);
+  get(url, { headers: { authorization: 'Bearer live' } }, (response) => {
+    response
+      .on('data', note)
+      .once('error', () => undefined)
+      .once('close', again);
+  }).once('error', again);
+}
+watch();
 
 process.on('message', () => {
   // What has not arrived yet counts, too.
