@@ -10,6 +10,7 @@ import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
 import { passwordHasher } from '../../lib/domain/identity/password-hasher.ts';
 import { newShareCode } from '../../lib/domain/recordings/share-code.ts';
 import { testDomain } from '../kit/domain.ts';
+import { userRow } from '../kit/user-row.ts';
 import { percentile } from './statistics.ts';
 
 const rounds = Number(process.env.ORIEL_BENCH_ROUNDS ?? 60);
@@ -25,6 +26,8 @@ try {
   const { id: channelId } = await database.db.selectFrom('channel').select('id').executeTakeFirstOrThrow();
   const now = domain.clock.now();
   const pinHash = await hasher.hash(pin);
+  const maker = { tenantId: 'default', username: 'guard', passwordHash: pinHash };
+  await database.db.insertInto('user').values(userRow(maker, now)).execute();
   let made = 0;
   const link = async (over: { expiresAt?: number; maxOpens?: number; opens?: number }) => {
     const code = newShareCode(systemEntropy);
@@ -34,7 +37,7 @@ try {
       .values({
         ...{ id: made.toString(16).padStart(32, '0'), tenantId: 'default', name: 'bench', channelId },
         ...{ tokenHash: digest(code), mark: code.slice(0, 4), store: 'live', fromAt: now, toAt: now + 1e9 },
-        ...{ expiresAt: now + 1e9, opens: 0, maxOpens: null, lastOpenedAt: null, createdBy: '' },
+        ...{ expiresAt: now + 1e9, opens: 0, maxOpens: null, lastOpenedAt: null, createdBy: 'guard' },
         ...{ createdAt: now, pinHash, watermark: 0, embeddable: 0, ...over },
       })
       .execute();
