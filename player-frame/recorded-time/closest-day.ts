@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/kernel/zone-days.ts';
 
 /** Months that are searched in each direction. */
-const maxMonths = 3;
+const maxMonths = 12;
 
 export interface ClosestDay {
   /** Null: there is none, or it is not known yet. */

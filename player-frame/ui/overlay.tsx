@@ -14,6 +14,8 @@ export function Overlay() {
   const sourceCode = usePlayer(selectSourceCode);
   const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const text = useText();
+  // Its bars fill the frame, and what it says is said by the players of the wall.
+  if (isControlsOnly && (overlay === 'start' || overlay === 'empty')) return null;
   switch (overlay) {
     case 'start':
       return <StartOverlay />;
@@ -26,7 +28,7 @@ export function Overlay() {
     case 'failed':
       return playbackFailure && <ErrorOverlay playbackFailure={playbackFailure} />;
     case 'empty':
-      return isControlsOnly ? null : <EmptyOverlay />;
+      return <EmptyOverlay />;
     case 'reconnecting':
       return playbackFailure && <ReconnectOverlay playbackFailure={playbackFailure} by="player" />;
     case 'sourceFailure':

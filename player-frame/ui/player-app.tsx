@@ -14,7 +14,7 @@ import { VoicePanel } from '../features/voice/voice-panel.tsx';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
 import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectLanguage, selectNavigation, selectOverlay } from '../state/selectors.ts';
+import { selectIsMobile, selectLanguage, selectNavigation, selectOverlay } from '../state/selectors.ts';
 import { ContextMenu } from './context-menu.tsx';
 import { Overlay } from './overlay.tsx';
 import { RecordingTimeline } from './recording-timeline.tsx';
@@ -55,11 +55,15 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
   }, [language]);
   const layout = usePlayer(selectLayout);
   const navigation = usePlayer(selectNavigation);
+  const isMobile = usePlayer(selectIsMobile);
+  const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const hasBars = !usePlayer(selectHidesBars);
   return (
     <div
       className="oriel-app"
       data-layout={layout?.name}
+      data-mobile={isMobile}
+      data-controls-only={isControlsOnly}
       data-header={hasBars && view.header.isShown}
       data-footer={hasBars && view.footer.isShown}
     >

@@ -24,7 +24,7 @@ const sizes = [
 let stage: LiveStage;
 beforeAll(async () => {
   stage = await LiveStage.start();
-  await recordIndexed(stage, [{ serial: 'DEMO00001', from: begin, durationMs: 4 * minute }]);
+  await recordIndexed(stage, [{ serial: 'DEMO00001', from: begin, durationMs: minute }]);
 }, 240_000);
 afterAll(() => stage?.close());
 

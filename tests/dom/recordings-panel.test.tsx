@@ -176,7 +176,7 @@ describe('the recordings of a phone', () => {
     // One row from the marker on.
     fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
     expect(selected()).toEqual([at(0, 30)]);
-    expect(screen.getByText('00:00:00 – 00:30:00').nextSibling).toHaveTextContent('时长 30:00');
+    expect(screen.getByText('00:00:00 – 00:30:00').nextSibling).toHaveTextContent('时长 30 分钟');
     const [begin, end] = ['所选时段的起点', '所选时段的终点'].map((name) =>
       screen.getByRole('slider', { name }),
     );

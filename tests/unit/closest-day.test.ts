@@ -23,9 +23,11 @@ describe('the closest day with recordings', () => {
     expect(closestDay(monthsOf([], '2025-02'), days, -1)).toEqual({ date: null, missing: '2025-01' });
   });
 
-  it('is not searched in the future, nor in more than three months', () => {
+  it('is not searched in the future, nor in more than twelve months', () => {
     expect(closestDay(monthsOf([], '2025-02', '2025-03'), days, 1)).toEqual({ date: null, missing: null });
-    const months = monthsOf(['2024-11-30'], '2025-02', '2025-01', '2024-12');
-    expect(closestDay(months, days, -1)).toEqual({ date: null, missing: null });
+    const year = Array.from({ length: 12 }, (_, back) =>
+      new Date(Date.UTC(2025, 1 - back)).toISOString().slice(0, 7),
+    );
+    expect(closestDay(monthsOf(['2024-02-28'], ...year), days, -1)).toEqual({ date: null, missing: null });
   });
 });

@@ -83,6 +83,7 @@ describe('the footer', () => {
 
   it('icons are 48 px above 500 px and 32 px at or below', () => {
     expect([501, 500].map((width) => measuresFor(width).cellPx)).toEqual([48, 32]);
+    expect([501, 500].map((width) => measuresFor(width, true).cellPx)).toEqual([48, 44]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ import {
   selectIsPaused,
   selectIsPlaying,
   selectIsRecorded,
+  selectNavigation,
 } from '../../state/selectors.ts';
 import { isTalking } from '../../state/talk.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';
@@ -82,7 +83,8 @@ function recordings(recordType: RecordType, label: MessageKey): ButtonSpec {
   const isOn = (state: PlayerState) => recordTypeOf(state.address) === recordType;
   return {
     kind: 'toggle',
-    isAvailable: always,
+    // The hours of a day have a switch of their own.
+    isAvailable: (state) => selectNavigation(state) !== 'ruler',
     label: () => label,
     isOn,
     // Pressed again, it leads back.

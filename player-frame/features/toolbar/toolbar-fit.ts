@@ -16,10 +16,20 @@ export interface Fitted {
 export interface ToolbarSpace {
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Buttons are targets for fingers. */
+  readonly isMobile?: boolean;
 }
 
+/** Fingers need targets of this width (bars.css). */
+const touchPx = 44;
+
 /** As in the style sheet: cells, gaps and the slider grow with the frame. */
-export function measuresFor(frameWidthPx: number) {
+export function measuresFor(frameWidthPx: number, isMobile = false) {
+  const measures = measuresOf(frameWidthPx);
+  return isMobile ? { ...measures, cellPx: Math.max(touchPx, measures.cellPx) } : measures;
+}
+
+function measuresOf(frameWidthPx: number) {
   if (frameWidthPx >= 2200) return { cellPx: 80, gapPx: 14, sliderPx: 200 };
   const sliderPx = Math.min(104, Math.max(56, frameWidthPx * 0.12));
   return frameWidthPx > 500 ? { cellPx: 48, gapPx: 8, sliderPx } : { cellPx: 32, gapPx: 4, sliderPx };
@@ -42,7 +52,7 @@ export function fitBar(
   layout: FitLayout,
   reservedPx = 0,
 ): Fitted {
-  const { cellPx, gapPx, sliderPx } = measuresFor(space.widthPx);
+  const { cellPx, gapPx, sliderPx } = measuresFor(space.widthPx, space.isMobile);
   const shown = (side: readonly ButtonView[]) => side.filter(({ isShown }) => isShown);
   const left = shown(bar.left);
   const right = shown(bar.right);

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
 import type { Display } from '../../state/feature-state.ts';
-import { selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
+import { selectIsMobile, selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
 import { BarButton, PressButton } from './bar-button.tsx';
 import { barColours } from './bar-colours.ts';
 import type { BarLayout } from './layout.ts';
@@ -70,6 +70,16 @@ function usePlayOverVideo({ play }: BarLayout): boolean {
 const without = (buttons: readonly ButtonView[], one: ButtonView | undefined) =>
   buttons.filter((button) => button !== one);
 
+const keepOrder = (buttons: readonly ButtonView[]) => buttons;
+
+/** On phones, the number of the camera would take the space of its name. */
+const nameFirst = (buttons: readonly ButtonView[]): readonly ButtonView[] => {
+  const name = buttons.find(({ id }) => id === 'deviceName');
+  const number = buttons.find(({ id }) => id === 'deviceID');
+  if (!name || !number || buttons.indexOf(name) < buttons.indexOf(number)) return buttons;
+  return buttons.flatMap((one) => (one === number ? [name, number] : one === name ? [] : [one]));
+};
+
 /** A bar stays visible while it is hovered, contains the keyboard focus, or has an open menu. */
 function isInUse(): boolean {
   const isUsed = document.querySelector('.oriel-bars :focus-visible, .oriel-menu') !== null;
@@ -96,7 +106,7 @@ function fitPicture(bar: BarView, space: ToolbarSpace, layout: FitLayout, offer:
   const fitted = fitBar(bar, space, layout, textPx);
   const hasPicture =
     offer === 'yes' || (offer === 'besideFullScreen' && shown.some(({ id }) => id === 'expend'));
-  const { cellPx, gapPx } = measuresFor(space.widthPx);
+  const { cellPx, gapPx } = measuresFor(space.widthPx, space.isMobile);
   const withPicture = fitBar(bar, space, layout, textPx + cellPx + gapPx);
   const isPictureInBar = hasPicture && space.widthPx >= pictureFromPx && isSameFit(fitted, withPicture);
   return { fitted, isPictureInBar, isPictureInMenu: hasPicture && !isPictureInBar };
@@ -122,7 +132,8 @@ function Bar({ place, bar, section, layout }: BarProps) {
   const isEditing = usePlayer((state) => state.theming.isEditing);
   const isRotated = usePlayer((state) => state.display.isRotated);
   const isRecorded = usePlayer(selectIsRecorded);
-  const space = useToolbarSpace(isRotated);
+  const isMobile = usePlayer(selectIsMobile);
+  const space = { ...useToolbarSpace(isRotated), isMobile };
   const hasLink = usePlayer(({ display }) => display.canLink) && place === 'header' && !isEditing;
   const picture = usePlayer(({ display }) => pictureIn(place, display));
   const text = useText();
@@ -158,7 +169,7 @@ function Bar({ place, bar, section, layout }: BarProps) {
     >
       <div className="oriel-side">
         {place === 'header' && (isRecorded ? <RecordedBadge /> : <LiveBadge />)}
-        {without(fitted.left, mid).map(item)}
+        {(isMobile && !isEditing ? nameFirst : keepOrder)(without(fitted.left, mid)).map(item)}
       </div>
       {mid && item(mid)}
       <div className="oriel-side oriel-end">
