@@ -81,6 +81,9 @@ async function takePicture(template, app, token) {
       ...(template.startsWith('mobile') ? { isMobile: true } : {}),
     },
   );
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.oriel-app').waitFor({ state: 'attached' });
+  if (template.endsWith('Rec')) await frame.locator('.oriel-live').waitFor(); // the moment is known
   await page.waitForTimeout(1_000); // the state "live" is shown
   // The controls fade unless the pointer moves.
   await page.mouse.move(width / 2, height / 3);

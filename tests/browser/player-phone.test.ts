@@ -38,9 +38,9 @@ const open = (
   );
 
 /** Controls whose hit area is smaller than 44 x 44 px, or that are covered, with what was measured. */
-async function smallTargets(player: LivePlayer): Promise<readonly string[]> {
+async function smallTargets(player: LivePlayer, within = 'body'): Promise<readonly string[]> {
   await player.page.waitForTimeout(400); // they fade in
-  return (await player.document()).evaluate(() => {
+  return (await player.document()).evaluate((scope) => {
     const hits = (element: Element, x: number, y: number) =>
       element.contains(document.elementFromPoint(x, y));
     /** Length of the hit area in a direction. */
@@ -49,21 +49,25 @@ async function smallTargets(player: LivePlayer): Promise<readonly string[]> {
       while (length < 60 && hits(element, x + dx * (length + 1), y + dy * (length + 1))) length += 1;
       return length;
     };
-    return [...document.querySelectorAll('button, input, select, [role="slider"]')].flatMap((element) => {
+    const controls = document
+      .querySelector(scope)!
+      .querySelectorAll('button, input, select, [role="slider"]');
+    return [...controls].flatMap((element) => {
+      if (element.closest('.oriel-dates, .oriel-stats')) element.scrollIntoView({ block: 'center' });
       const box = element.getBoundingClientRect();
       const isTimeline = element.closest('.oriel-timeline') !== null;
       if (box.width === 0 || getComputedStyle(element).visibility === 'hidden' || isTimeline) return [];
       if (element.getAttribute('aria-hidden') === 'true') return [];
       const [x, y] = [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
       const name = element.getAttribute('aria-label') ?? element.textContent;
-      // Scrolled out of a panel.
-      if (element.closest('.oriel-dates, .oriel-card-foot') && !hits(element, x, y)) return [];
+      // Scrolled out of the card, whose buttons stay.
+      if (element.closest('.oriel-card-foot') && !hits(element, x, y)) return [];
       if (!hits(element, x, y)) return [`${name}: covered by ${document.elementFromPoint(x, y)?.className}`];
       const width = 1 + reach(element, x, y, -1, 0) + reach(element, x, y, 1, 0);
       const height = 1 + reach(element, x, y, 0, -1) + reach(element, x, y, 0, 1);
       return width >= 43 && height >= 43 ? [] : [`${name}: ${width} x ${height}`];
     });
-  });
+  }, within);
 }
 
 const sizes = [
@@ -89,24 +93,20 @@ describe.each(sizes)('targets of a phone of %i x %i', (...size) => {
     if (!isDocked) await frame.locator('.oriel-panel-open').tap();
     await soon(frame.locator('.oriel-panel')).toBeVisible();
     await player.shoot(`phone-mobileRec-${size.join('x')}-hours`);
-    if (!isDocked) small.push(...(await smallTargets(player)).filter((text) => !text.includes('covered')));
+    if (!isDocked) small.push(...(await smallTargets(player, '.oriel-panel-head')));
     await frame.locator('.oriel-panel-date').tap();
     await soon(frame.locator('.oriel-dates')).toBeVisible();
     await player.shoot(`phone-mobileRec-${size.join('x')}-calendar`);
-    small.push(...(await smallTargets(player)).filter((text) => !text.includes('covered')));
+    small.push(...(await smallTargets(player, '.oriel-dates')));
     expect(small).toEqual([]);
     await player.close();
   });
 
-  it('are 44 px in statistics and digital zoom', async () => {
+  it('are 44 px in the statistics', async () => {
     const player = await open({ template: 'mobileLive', url: live }, size);
-    await player.call('enableZoom');
-    await soon(player.frame.locator('.oriel-zoom, .oriel-zoom-badge').first()).toBeVisible();
-    expect(await smallTargets(player)).toEqual([]);
     await player.frame.locator('.oriel-live-button').tap();
     await soon(player.frame.locator('.oriel-stats')).toBeVisible();
-    const inStatistics = await smallTargets(player);
-    expect(inStatistics.filter((text) => !text.includes('covered'))).toEqual([]);
+    expect(await smallTargets(player, '.oriel-stats')).toEqual([]);
     await player.close();
   });
 });
