@@ -36,6 +36,7 @@ const session = new PlayerSession({
     clock: systemClock,
     send: fetch.bind(globalThis),
     userAgent: navigator.userAgent,
+    language: () => session.state.language,
   }),
   stage: { element: view },
   root,

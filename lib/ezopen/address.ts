@@ -49,10 +49,11 @@ const serialPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const channelPattern = /^[1-9][0-9]{0,2}$/;
 const modePattern = /^(hd\.)?(live|rec|cloud\.rec)$/;
 const identifierPattern = /^[A-Za-z0-9_.:-]{1,128}$/;
+/** Of times and zones, in some pages: colon, plus and slash. */
+const encoded = /%(?:3A|2[BF])/gi;
 const busTypePattern = /^(?:0|[1-9][0-9]{0,3})$/;
-/** Of `timeZone`. */
-export const timeZonePattern =
-  /^(?:[+-]?(?:1?[0-9]|2[0-3])(?:\.(?:0|25|5|75))?|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]|[A-Za-z][A-Za-z0-9_+/-]{0,63})$/;
+/** Of `timeZone`. Which zones exist is known to the server. */
+export const timeZonePattern = /^[\w+/.:-]{1,64}$/;
 
 /** Never throws, whatever it is given. */
 export function parseEzopen(text: unknown): Result<EzopenAddress, EzopenErrorCode> {
@@ -129,7 +130,8 @@ function parseQuery(text: string): Result<EzopenQuery, EzopenErrorCode> {
     const name = part.slice(0, Math.max(0, equals));
     if (name && !values.has(name)) values.set(name, part.slice(equals + 1));
   }
-  const value = (name: (typeof queryNames)[number]) => decoded(values.get(name) ?? '') || null;
+  const value = (name: (typeof queryNames)[number]) =>
+    values.get(name)?.replace(encoded, decodeURIComponent) || null;
 
   const begin = readTime(value('begin'), 'begin');
   const end = readTime(value('end'), 'end');
@@ -153,15 +155,6 @@ function parseQuery(text: string): Result<EzopenQuery, EzopenErrorCode> {
     spaceId,
     timeZone,
   });
-}
-
-/** Pages encode colons and slashes of times and zones. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function readTime(

@@ -9,9 +9,7 @@ export type CompactTime = string;
 /** A compact time; or with dashes and colons, `yyyy-MM-ddThh:mm:ssZ`, which is UTC. */
 export type PlaybackTime = string;
 
-const utc = /^[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}Z$/;
-
-export const isUtc = (time: PlaybackTime): boolean => utc.test(time);
+export const isUtc = (time: PlaybackTime): boolean => time.includes('-');
 
 export type PadAs = 'begin' | 'end';
 
@@ -31,7 +29,7 @@ export function parseCompactTime(text: string, padAs: PadAs): Result<CompactTime
   return ok(`${full.slice(0, 8)}T${full.slice(8)}Z`);
 }
 
-/** The time of an address: UTC as it is, others as `parseCompactTime` reads them. */
+/** The time of an address: UTC as it is, whose separators may be elsewhere, others as `parseCompactTime` reads them. */
 export function parsePlaybackTime(text: string, padAs: PadAs): Result<PlaybackTime, 'ezopen.playbackTime'> {
   const read = parseCompactTime(isUtc(text) ? text.replace(/[-:]/g, '') : text, padAs);
   return read.ok && isUtc(text) ? ok(text) : read;

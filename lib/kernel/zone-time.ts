@@ -22,29 +22,21 @@ const quarter: Ms = 15 * 60 * 1_000;
 /** Cached offsets per zone; the cache is cleared when it is full. */
 const maxRemembered = 4_096;
 
-/** There are some 600 names; callers may give others, in any case. */
-const maxZones = 1_000;
-
 const zones = new Map<string, Zone>();
 
 /** Throws a RangeError for an unknown zone. */
 export function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
-  const zone = createZone(name, fixedOffset(name) ?? offsetsOf(name));
-  if (zones.size >= maxZones) zones.clear();
+  const zone = createZone(name, offsetsOf(name));
   zones.set(zone.name, zone);
   return zone;
 }
 
-/** Of `+05:30`, which `Intl` knows in newer browsers only. */
-function fixedOffset(name: string): Zone['offsetAt'] | null {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
-  const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return sign ? () => offset : null;
-}
-
 function offsetsOf(name: string): Zone['offsetAt'] {
+  // Of `+05:30`, which `Intl` knows in newer browsers only.
+  const fixed = name < 'A' ? -Date.parse(`1970-01-01T00:00${name}`) : 0;
+  if (fixed) return () => fixed;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     calendar: 'gregory',

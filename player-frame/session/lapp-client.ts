@@ -81,8 +81,6 @@ export interface LiveAddress
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: Ms;
-  /** Of the message that a refusal has; Chinese if it is absent. */
-  readonly language?: string;
   /** Send even if the page is being unloaded. */
   readonly keepalive?: boolean;
 }
@@ -114,9 +112,11 @@ export interface LappClientDeps {
   readonly send: typeof fetch;
   /** Field of the live address call (specification, section 7). */
   readonly userAgent: string;
+  /** Of the messages of refused addresses. */
+  readonly language: () => string;
 }
 
-export function createLappClient({ origin, clock, send, userAgent }: LappClientDeps): LappClient {
+export function createLappClient({ origin, clock, send, userAgent, language }: LappClientDeps): LappClient {
   const call = (
     path: string,
     form: Readonly<Record<string, string>>,
@@ -164,7 +164,7 @@ export function createLappClient({ origin, clock, send, userAgent }: LappClientD
         {
           ...form,
           ...{ isFlv: 'false', isHttp: 'false', userAgent },
-          ...(options.language ? { lang: options.language } : {}),
+          lang: language(),
         },
         options,
       );

@@ -28,8 +28,6 @@ export interface AttemptDeps {
   readonly tokens: TokenHolder;
   readonly makeEngine: EngineMaker;
   readonly stage: Stage;
-  /** Of messages of the server. */
-  readonly language: () => string;
   readonly send: (event: PlayerInput) => void;
 }
 
@@ -126,8 +124,7 @@ export class PlaybackAttempt {
     timeoutMs: Ms,
   ): Promise<Result<ResolvedAddress, Failure>> {
     const { signal } = this.#abort;
-    const options = { signal, timeoutMs, language: this.#deps.language() };
-    return this.#deps.addresses.resolve({ address, rung, startAt, accessToken }, options);
+    return this.#deps.addresses.resolve({ address, rung, startAt, accessToken }, { signal, timeoutMs });
   }
 
   /**

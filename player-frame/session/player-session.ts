@@ -287,9 +287,8 @@ export class PlayerSession {
     const { clock, random, stage } = this.#deps;
     const makeEngine = this.state.display.isControlsOnly ? makeClockEngine : this.#deps.makeEngine;
     const send = (event: PlayerInput) => this.store.send(event);
-    const language = () => this.state.language;
     this.#attempt = new PlaybackAttempt(
-      { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, language, send },
+      { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, send },
       effect,
     );
   }

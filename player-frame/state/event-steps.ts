@@ -4,7 +4,7 @@ import { isWatched, onPictureEvent } from './picture-in-picture.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { onLightTimer, onPtzEvent } from './ptz.ts';
-import { onRecordedEvent, onSeekTimer, resumeRecorded, withAnswer } from './recorded.ts';
+import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
 import { endRecording, onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
 import { onExportEvent } from './selection.ts';
@@ -92,10 +92,9 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.ptzMoved':
     case 'event.ptzAvailable':
       return onPtzEvent(state, event);
-    case 'event.located':
+    case 'event.startChosen':
     case 'event.position':
     case 'event.sought':
-    case 'event.stepped':
     case 'event.awaiting':
     case 'event.following':
     case 'event.gap':
@@ -136,11 +135,21 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
 /** The camera sends audio only: no frame would ever be shown. */
 const noVideo: Failure = { kind: 'other', code: 'source.noVideo', stage: 'stream', message: null };
 
-function resolved(before: PlayerState, event: Extract<PlayerEvent, { type: 'event.resolved' }>): Step {
+function resolved(
+  before: PlayerState,
+  { deviceName, range, timeZone, stores, hasLive = true }: Extract<PlayerEvent, { type: 'event.resolved' }>,
+): Step {
   const { playback } = before;
-  const { deviceName } = event;
+  const { isFixedByAddress, addressRange } = before.recorded;
   const deviceSerial = selectDeviceSerial(before);
-  const recorded = withAnswer(before.recorded, event);
+  const recorded = {
+    ...before.recorded,
+    range: range ?? null,
+    addressRange: addressRange ?? (isFixedByAddress ? (range ?? null) : null),
+    timeZone: timeZone ?? before.recorded.timeZone,
+    hasLive,
+    stores: stores ?? before.recorded.stores,
+  };
   const state = { ...before, recorded, device: deviceName === '' ? null : { deviceSerial, deviceName } };
   const load: Effect = { do: 'loadEngine', attempt: state.attempt, rung: playedRung(state) };
   // A retry keeps its phase until the first frame, so that the message does not flicker.

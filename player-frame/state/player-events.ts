@@ -1,5 +1,5 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { RecordedEnd } from '../engines/engine.ts';
+import type { RecordedEnd, TimeRange } from '../engines/engine.ts';
 import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   TrackSummary,
   VideoStats,
 } from './player-state.ts';
-import type { CivilRange, RecordedAnswer } from './recorded-events.ts';
+import type { CivilRange, RecordingStores } from './recorded-events.ts';
 
 /** A request of the viewer, the keyboard or the host page. With an `id` it expects a response. */
 export type PlayerRequest = { readonly id?: RequestId } & (
@@ -73,11 +73,18 @@ export type TimerName =
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
-  | ({
+  | {
       readonly type: 'event.resolved';
       readonly attempt: number;
       readonly deviceName: string;
-    } & RecordedAnswer)
+      /** Of a recorded address. */
+      readonly range?: TimeRange | undefined;
+      /** IANA name, or offset, of the zone of the camera's civil times. */
+      readonly timeZone?: string | undefined;
+      /** Of a recorded address; absent: the token permits live video too. */
+      readonly hasLive?: boolean | undefined;
+      readonly stores?: RecordingStores | undefined;
+    }
   | {
       readonly type: 'event.engineChosen';
       readonly attempt: number;

@@ -80,10 +80,10 @@ export function compactOf(civilTime: string): CompactTime {
 /** The time of an address for this moment: UTC where the civil time occurs twice, and would mean the first. */
 function timeAt(at: EpochMs, zone: Zone): PlaybackTime {
   const text = zone.text(at);
-  const second = Math.floor(at / 1_000) * 1_000;
-  return zone.instant(text) === second
-    ? compactOf(text)
-    : new Date(second).toISOString().replace(/\.\d+/, '');
+  return at - zone.instant(text)! < 1_000
+    ? // it is a local time
+      compactOf(text)
+    : `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 /** An address, and the time in it to begin with. */

@@ -99,7 +99,7 @@ export type RecordedRequest =
   | { readonly type: 'request.faster' }
   /** 4, 2, 1. */
   | { readonly type: 'request.slower' }
-  /** Pauses, then shows the next or the previous frame. With an id it is answered when that is on the screen. */
+  /** Pauses, then shows the next or the previous frame. */
   | { readonly type: 'request.stepFrame'; readonly direction: 1 | -1 }
   /** Starts at 00:00:00 of the selected date. */
   | { readonly type: 'request.setRecordType'; readonly recordType: RecordType }
@@ -111,22 +111,10 @@ export type RecordedRequest =
   /** Result of `openRecorded`: an address, and the time in it to begin with. */
   | { readonly type: 'request.playRecorded'; readonly address: string; readonly startAt: EpochMs };
 
-/** What the server answers about a recorded address, besides where to load it. */
-export interface RecordedAnswer {
-  readonly range?: TimeRange | undefined;
-  /** IANA name of the zone of the camera's civil times. */
-  readonly timeZone?: string | undefined;
-  /** Absent: the token permits live video too. */
-  readonly hasLive?: boolean | undefined;
-  readonly stores?: RecordingStores | undefined;
-}
-
 export type RecordedEvent =
-  /** Which time the address names, while nothing is playing. */
-  | ({ readonly type: 'event.located'; readonly address: string } & RecordedAnswer)
+  /** What will be played, and what is known of it, while nothing is playing. */
+  | { readonly type: 'event.startChosen'; readonly address: string; readonly recorded: Partial<Recorded> }
   | { readonly type: 'event.position'; readonly at: EpochMs }
-  /** The step with this id has ended. `code`: why there is no other frame; null: it is on the screen. */
-  | { readonly type: 'event.stepped'; readonly id: number; readonly code: string | null }
   /** Of a player that follows a clock. */
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
   | { readonly type: 'event.following'; readonly isFollowing: boolean }
@@ -144,10 +132,11 @@ export type RecordedEvent =
 export type RecordedEffect =
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
+  /** Nothing is playing: where it will begin. Executed by the feature `idle-start`. */
+  | { readonly do: 'chooseStart'; readonly at: EpochMs }
   | { readonly do: 'seek'; readonly to: EpochMs }
   | { readonly do: 'setRate'; readonly rate: number }
-  /** Reported by `event.stepped`. */
-  | { readonly do: 'stepFrame'; readonly direction: 1 | -1; readonly id?: number }
+  | { readonly do: 'stepFrame'; readonly direction: 1 | -1 }
   /** Composes the address of the recordings at this time, in the zone of the camera, and requests it. */
   | {
       readonly do: 'openRecorded';

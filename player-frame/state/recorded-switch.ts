@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { chooseAddress, selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
+import { selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
 import {
   dateOf,
   dayAddress,
@@ -71,10 +71,7 @@ function setDate(state: PlayerState, date: string, id: Id): Step {
   if (selectIsRangeFixed(state)) return stay(state, answer(id));
   const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
   const address = dayAddress(state.address, recordType, date.replaceAll('-', ''));
-  const switched =
-    state.playback.phase === 'idle' && recordTypeOf(state.address)
-      ? chooseAddress(state, address, null, id)
-      : switchTo(state, address, null, id);
+  const switched = switchTo(state, address, null, id);
   return next(switched.state, [...switched.effects, { do: 'notify', notice: { type: 'timeline', date } }]);
 }
 
@@ -85,10 +82,8 @@ function setDate(state: PlayerState, date: string, id: Id): Step {
 function playRecorded(state: PlayerState, address: string, startAt: EpochMs, id: Id): Step {
   const { recorded } = state;
   const isPaused = recorded.isPaused && recordTypeOf(address) === 'cloud.rec';
-  if (recordTypeOf(state.address) === null || !isActive(state)) {
-    const switched = switchTo(state, address, startAt, id);
-    return next({ ...switched.state, recorded: { ...switched.state.recorded, isPaused } }, switched.effects);
-  }
+  if (recordTypeOf(state.address) === null || state.playback.phase === 'idle')
+    return switchTo(state, address, startAt, id);
   // The same recordings: PTZ is closed anyway, zoom, expansion and rate are kept.
   const kept = { ...recorded, position: startAt, isPaused };
   const started = start(withWaiting({ ...state, recorded: kept, stats: null }, id), address);

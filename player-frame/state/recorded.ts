@@ -4,12 +4,11 @@ import type { TimeRange } from '../engines/engine.ts';
 import { isRate } from '../engines/recorded/rates.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { addressAt, civilRangeOf, instantsOf, recordTypeOf } from './recorded-address.ts';
+import { civilRangeOf, instantsOf, recordTypeOf } from './recorded-address.ts';
 import {
   type CivilRange,
   initialRecorded,
   type Recorded,
-  type RecordedAnswer,
   type RecordedEvent,
   type RecordedRequest,
   type RecordType,
@@ -68,33 +67,13 @@ export function onRecordedRequest(state: PlayerState, request: PlaybackRequest &
   }
 }
 
-/** What the server says about a recorded address. */
-export function withAnswer(
-  before: Recorded,
-  { range, timeZone, stores, hasLive = true }: RecordedAnswer,
-): Recorded {
-  const named = range ?? null;
-  return {
-    ...before,
-    range: named,
-    addressRange: before.addressRange ?? (before.isFixedByAddress ? named : null),
-    timeZone: timeZone ?? before.timeZone,
-    hasLive,
-    stores: stores ?? before.stores,
-  };
-}
-
 export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step {
-  if (event.type === 'event.located')
-    return state.playback.phase === 'idle' && event.address === state.address
-      ? next({ ...state, recorded: withAnswer(state.recorded, event) })
-      : stay(state);
+  if (event.type === 'event.startChosen')
+    return withRecorded({ ...state, address: event.address }, event.recorded);
   if (event.type === 'event.position')
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
   if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.type === 'event.following') return withRecorded(state, { isFollowing: event.isFollowing });
-  if (event.type === 'event.stepped')
-    return event.code === null ? stay(state, answer(event.id)) : refuse(state, event.id, event.code);
   if (event.type === 'event.gap') return skipped(state, event.from, event.to);
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
@@ -180,10 +159,11 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
   const recordType = recordTypeOf(state.address);
   const { phase } = state.playback;
   if (!selectCanChooseTime(state)) return refuse(state, id, 'player.notPlaying');
-  if (recordType !== null && phase === 'idle') return chooseStart(state, recordType, target, id);
+  if (phase === 'idle') return stay(state, [{ do: 'chooseStart', at: target }, ...answer(id)]);
   if (recordType === null || phase === 'failed') return toRecorded(state, target, undefined, id);
   const { range } = state.recorded;
-  const to = withinFixed(state, target);
+  const fixed = selectFixedRange(state);
+  const to = fixed && !isWithin(target, fixed) ? fixed.start : target;
   const isHere = range !== null && isWithin(to, range);
   // The storage of a camera is read from a time on, so every seek is a new request (section 4).
   const isByEngine = isHere && state.can.seek && recordType === 'cloud.rec' && phase === 'playing';
@@ -197,30 +177,6 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
     ],
   );
   return sought;
-}
-
-/** Nothing is playing: this is where it will begin. Another day is opened then. */
-function chooseStart(state: PlayerState, recordType: RecordType, target: EpochMs, id: Id): Step {
-  const { range, timeZone } = state.recorded;
-  const to = withinFixed(state, target);
-  if ((range && isWithin(to, range)) || timeZone === null)
-    return withRecorded(state, { position: to }, answer(id));
-  const zone = zoneOf(timeZone);
-  const { address } = addressAt(state.address, recordType, to, { zone, fixed: selectFixedTimes(state) });
-  return chooseAddress(state, address, to, id);
-}
-
-/** Nothing is playing: this is what will be played. Its range becomes known again (session/features/idle-range.ts). */
-export function chooseAddress(state: PlayerState, address: string, position: EpochMs | null, id: Id): Step {
-  return withRecorded({ ...state, address }, { position, range: null }, [
-    ...answer(id),
-    { do: 'notify', notice: { type: 'addressChanged', address } },
-  ]);
-}
-
-function withinFixed(state: PlayerState, target: EpochMs): EpochMs {
-  const fixed = selectFixedRange(state);
-  return fixed && !isWithin(target, fixed) ? fixed.start : target;
 }
 
 function endSeek(state: PlayerState, change: Partial<Recorded>): Step {
@@ -256,8 +212,7 @@ function stepFrame(state: PlayerState, direction: 1 | -1, id: Id): Step {
   if (!state.can.step) return refuse(state, id, 'player.noStep');
   const paused = pause(state, undefined);
   if (!paused.state.recorded.isPaused) return refuse(state, id, 'player.notPlaying');
-  const step = { do: 'stepFrame', direction, ...(id === undefined ? {} : { id }) } as const;
-  return next(paused.state, [...paused.effects, step]);
+  return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answer(id)]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { unitedBands } from '../recorded-time/bands.ts';
 import { selectCanChooseTime } from '../state/recorded.ts';
 import { selectLanguage } from '../state/selectors.ts';
-import { usePreviews, useRecordings } from './use-recordings.ts';
+import { usePickDate, usePreviews, useRecordings } from './use-recordings.ts';
 import { useSelectionActions } from './use-selection-actions.ts';
 
 /** The end of what can be chosen moves in steps, so that it is not drawn with every second. */
@@ -39,6 +39,7 @@ export function RecordingTimeline() {
     show,
     showMonth,
   } = useRecordings();
+  const pickDate = usePickDate(zone);
   const [isViewerZone, setViewerZone] = useState(false);
   const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const previews = usePreviews();
@@ -95,7 +96,7 @@ export function RecordingTimeline() {
                 onShowMonth={showMonth}
                 onPick={(date) => {
                   close();
-                  sendRequest({ type: 'request.setDate', date });
+                  pickDate(date);
                 }}
                 onClose={close}
               >

@@ -14,7 +14,7 @@ import { dayText } from '../recorded-time/time-text.ts';
 import { selectIsRangeFixed } from '../state/recorded.ts';
 import type { RecordType } from '../state/recorded-events.ts';
 import { selectLanguage } from '../state/selectors.ts';
-import { usePreviews, useRecordings } from './use-recordings.ts';
+import { usePickDate, usePreviews, useRecordings } from './use-recordings.ts';
 import { useSelectionActions } from './use-selection-actions.ts';
 
 const stores = ['cloud.rec', 'rec'] as const;
@@ -42,6 +42,7 @@ export function RecordingsPanel() {
     show,
     showMonth,
   } = useRecordings();
+  const pickDate = usePickDate(zone);
   // A link to recordings in one storage permits only that.
   const hasStores = usePlayer(({ recorded }) =>
     stores.every((store) => recorded.stores?.[store] !== 'denied'),
@@ -162,7 +163,7 @@ export function RecordingsPanel() {
           onShowMonth={showMonth}
           onPick={(picked) => {
             openCalendar(false);
-            sendRequest({ type: 'request.setDate', date: picked });
+            pickDate(picked);
           }}
           onClose={() => openCalendar(false)}
         />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import { type CivilDate, dayOf } from '../../lib/kernel/zone-days.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import { usePlayerView } from '../react/player-context.ts';
 import type { Previews } from '../react/preview-picture.tsx';
@@ -78,6 +79,16 @@ export function useRecordings() {
     ),
     show,
     showMonth,
+  };
+}
+
+/** Plays a date of the calendar; before playback is started, that is where it will begin. */
+export function usePickDate(zone: Zone): (date: CivilDate) => void {
+  const sendRequest = useSendRequest();
+  const isIdle = usePlayer(({ playback }) => playback.phase === 'idle');
+  return (date) => {
+    if (isIdle) sendRequest({ type: 'request.seek', to: dayOf(zone, date).start });
+    else sendRequest({ type: 'request.setDate', date });
   };
 }
 

@@ -448,7 +448,8 @@ describe('the timeline of a player that was not started', () => {
     runFrames();
     act(() => {
       const { address } = player.state;
-      player.send({ type: 'event.located', address, range: shanghaiDay, timeZone: 'Asia/Shanghai' });
+      const recorded = { range: shanghaiDay, timeZone: 'Asia/Shanghai' };
+      player.send({ type: 'event.startChosen', address, recorded });
     });
     runFrames();
     const slider = screen.getByRole('slider');
@@ -460,12 +461,11 @@ describe('the timeline of a player that was not started', () => {
     pointer(slider, 'pointerdown', 600);
     pointer(slider, 'pointermove', 500);
     pointer(slider, 'pointerup', 500);
-    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('2025-03-01 00:05:00'));
+    expect(player.take()).toContainEqual({ do: 'chooseStart', at: shanghaiDay.start + 5 * minute });
     expect(player.phase).toBe('idle');
-    player.send({ type: 'request.play' });
-    expect(player.take()).toContainEqual(
-      expect.objectContaining({ do: 'resolve', startAt: shanghaiDay.start + 5 * minute }),
-    );
+    fireEvent.click(screen.getByRole('button', { name: '选择日期' }));
+    fireEvent.click(screen.getByRole('button', { name: /3月2日/ }));
+    expect(player.take()).toContainEqual({ do: 'chooseStart', at: shanghaiDay.end });
   });
 });
 

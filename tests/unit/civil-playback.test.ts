@@ -70,11 +70,14 @@ describe('the zone of an address', () => {
     expect(rangeOf(`?begin=20250301&timeZone=${timeZone}`)).toEqual({ from, hours: 24 });
   });
 
-  it.each(['15', '-12.5', '+14:30', 'Asia/Nowhere', 'Infinity'])('does not exist: %s', (timeZone) => {
-    expect(() => rangeOf(`?begin=20250301&timeZone=${timeZone}`)).toThrow(
-      expect.objectContaining({ code: '10001' }),
-    );
-  });
+  it.each(['15', '24', '5.3', '-12.5', '+05:75', '+14:30', '-', '..', 'Asia/Nowhere', 'Infinity'])(
+    'does not exist: %s',
+    (timeZone) => {
+      expect(() => rangeOf(`?begin=20250301&timeZone=${timeZone}`)).toThrow(
+        expect.objectContaining({ code: '10001' }),
+      );
+    },
+  );
 });
 
 describe('times in UTC', () => {
@@ -99,6 +102,7 @@ describe('a range that cannot be played', () => {
     ['before 1970 in UTC', '?begin=1969-12-31T00:00:00Z&end=1969-12-31T23:59:59Z'],
     ['in a zone', '?begin=197001010000&end=197001010059'],
     ['reversed', '?begin=20250302&end=20250301'],
+    ['of no form', '?begin=20250301-T12:00:00Z'],
     ['reversed, of both forms', '?begin=20250301120000&end=2025-03-01T10:00:00Z'],
   ])('is refused: %s', (_, query) => {
     expect(() => rangeOf(query)).toThrow(

@@ -38,7 +38,11 @@ function client(answer: (request: Request) => Response | Promise<Response>) {
     requests.push(request.clone() as Request);
     return answer(request);
   }) as typeof fetch;
-  return { clock, requests, lapp: createLappClient({ origin, clock, send, userAgent: 'x' }) };
+  return {
+    clock,
+    requests,
+    lapp: createLappClient({ origin, clock, send, userAgent: 'x', language: () => 'en-US' }),
+  };
 }
 
 const options = () => ({ signal: new AbortController().signal, timeoutMs: 1_000 });
@@ -52,6 +56,7 @@ describe('a call', () => {
     expect(Object.fromEntries(new URLSearchParams(await request!.text()))).toMatchObject({
       ...form,
       isFlv: 'false',
+      lang: 'en-US',
       isHttp: 'false',
     });
   });

@@ -26,7 +26,6 @@ describe('an engine script that cannot be fetched', () => {
         tokens: { get: async () => ok('TOKEN') } as unknown as TokenHolder,
         makeEngine: unreachable as EngineMaker,
         stage: {} as never,
-        language: () => 'zh-CN',
         send: (event) => events.push(event),
       },
       {

@@ -24,6 +24,11 @@ export function recordedRange(
   now: EpochMs,
 ): RecordedRange {
   const zone = address.timeZone === null ? organisationZone : namedZone(address.timeZone);
+  // Addresses are read loosely: their reader is part of what players load first.
+  const isMalformed = [address.begin, address.end].some(
+    (time) => time && isUtc(time) && !utcPattern.test(time),
+  );
+  if (isMalformed) throw lappError('10001', { field: 'ezopen.playbackTime' });
   const window = playbackWindow(address, { now: () => now }, (at) => compactIn(zone, at));
   const from = window.ok ? instantOf(zone, window.value.begin) : null;
   // The last second is played to its end.
@@ -43,13 +48,14 @@ export function namedZone(text: string): Zone {
 
 /** Null: not an offset. */
 function hoursOf(text: string): number | null {
-  const [, sign, hours, minutes] = /^([+-])([0-9]{2}):([0-9]{2})$/.exec(text) ?? [];
+  const [, sign, hours, minutes] = /^([+-])([0-9]{2}):([0-5][0-9])$/.exec(text) ?? [];
   if (sign) return Number(`${sign}1`) * (Number(hours) + Number(minutes) / 60);
   return Number.isNaN(Number(text)) ? null : Number(text);
 }
 
 function zoneOfHours(hours: number): Zone | null {
-  if (hours < -12 || hours > 14) return null;
+  // Zones differ by whole quarters of an hour.
+  if (hours < -12 || hours > 14 || !Number.isInteger(hours * 4)) return null;
   if (hours === 0) return zoneOf('Etc/UTC');
   // The names count westwards.
   if (Number.isInteger(hours)) return zoneOf(`Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`);
@@ -58,9 +64,15 @@ function zoneOfHours(hours: number): Zone | null {
   return zoneOf(`${hours < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }
 
+/** As they were first written: zones are kept, and `Intl` accepts names in any case. */
+const spellings = new Map<string, string>();
+
 function existing(name: string): Zone | null {
+  const spelling = spellings.get(name.toLowerCase()) ?? name;
   try {
-    return zoneOf(name);
+    const zone = zoneOf(spelling);
+    spellings.set(name.toLowerCase(), spelling);
+    return zone;
   } catch {
     return null;
   }
@@ -70,6 +82,8 @@ function compactIn(zone: Zone, at: EpochMs): CompactTime {
   const [date = '', time = ''] = zone.text(at).replace(/[-:]/g, '').split(' ');
   return `${date}T${time}Z`;
 }
+
+const utcPattern = /^[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}Z$/;
 
 /** Times before 1970 are all the same: zones of the first years would have to be known. */
 function instantOf(zone: Zone, time: PlaybackTime): EpochMs | null {

@@ -4,7 +4,7 @@ import { makeCapture } from './capture.ts';
 import { makeDisplay } from './display.ts';
 import { makeExport } from './export.ts';
 import { makeFollowClock } from './follow-clock.ts';
-import { makeIdleRange } from './idle-range.ts';
+import { makeIdleStart } from './idle-start.ts';
 import { makeKeepPicture } from './keep-picture.ts';
 import { makePictureInPicture } from './picture-in-picture.ts';
 import { makePreviews } from './previews.ts';
@@ -27,7 +27,7 @@ export const features: readonly MakeFeature[] = [
   makePictureInPicture,
   makeRecording,
   makeRecordings,
-  makeIdleRange,
+  makeIdleStart,
   makePreviews,
   makeRecordedPlayback,
   makeFollowClock,

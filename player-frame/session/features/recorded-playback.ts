@@ -24,9 +24,10 @@ const secondOf = (at: EpochMs): number => Math.floor(at / 1_000);
 export function makeRecordedPlayback(context: FeatureContext): Feature {
   const { clock, host, request, send, getState } = context;
   let seekEveryMs = defaultSeekEveryMs;
-  /** The last step, and how many have not ended. */
-  let stepped: Promise<void> = Promise.resolve();
+  /** The last step, with the code of its refusal, and how many have not ended. */
+  let stepped: Promise<string | null> = Promise.resolve(null);
   let steps = 0;
+  let isStepCalled = false;
   let polledAt = Number.NEGATIVE_INFINITY;
   const stopPolling = clock.every(secondWithinMs, pollIfDue);
   const seeks = createThrottle<Extract<RecordedEffect, { do: 'seek' | 'openRecorded' }>>(
@@ -103,8 +104,8 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
   }
 
   /** One after the other, because each begins at the frame of the one before. Of a key that is held, none waits. */
-  function step({ direction, id }: Extract<RecordedEffect, { do: 'stepFrame' }>): void {
-    if (id === undefined && steps > 0) return;
+  function step({ direction }: Extract<RecordedEffect, { do: 'stepFrame' }>): void {
+    if (!isStepCalled && steps > 0) return;
     steps += 1;
     const { steppable } = context.engine() ?? {};
     stepped = stepped
@@ -116,8 +117,19 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       .then((code) => {
         steps -= 1;
         poll();
-        if (id !== undefined) send({ type: 'event.stepped', id, code });
+        return code;
       });
+  }
+
+  /** Resolves when the frame is on the screen. */
+  async function callStep(direction: 1 | -1, signal: AbortSignal): Promise<void> {
+    isStepCalled = true;
+    const accepted = request({ type: 'request.stepFrame', direction }, signal);
+    isStepCalled = false;
+    const shown = stepped;
+    await accepted;
+    const code = await shown;
+    if (code !== null) throw await callError(context, code);
   }
 
   async function seekTo(text: string, signal: AbortSignal): Promise<void> {
@@ -155,7 +167,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       setRate: ({ rate }, signal) => request({ type: 'request.setRate', rate }, signal),
       step: ({ direction }, signal) => {
         if (!isAllowed('direction', direction)) throw invalid('direction', direction);
-        return request({ type: 'request.stepFrame', direction: direction === 'back' ? -1 : 1 }, signal);
+        return callStep(direction === 'back' ? -1 : 1, signal);
       },
       toLive: (_data, signal) => request({ type: 'request.toLive' }, signal),
       toRecorded: ({ at }, signal) =>
