@@ -1,7 +1,6 @@
 import { systemClock } from '../../lib/kernel/clock.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { EngineError, type RecordOptions } from './engine.ts';
-import { cannotRecord } from './refusals.ts';
+import type { RecordOptions } from './engine.ts';
 
 /** The single recording of an engine. Recording code is loaded on first use. */
 export class RecordingSlot {
@@ -44,7 +43,7 @@ export class RecordingSlot {
     isEngineDestroyed: () => boolean,
     over: () => void,
   ): Promise<Recording> {
-    const { openRecording } = await import('../recorder/recording.ts');
+    const { openRecording, streamEnded } = await import('../recorder/recording.ts');
     const isBusy = this.#current !== null || this.#opening > 0;
     this.#opening += 1;
     try {
@@ -52,7 +51,7 @@ export class RecordingSlot {
       const recording = await openRecording({ workerUrl, clock: systemClock, isBusy }, options);
       if (isEngineDestroyed()) {
         // It waits for the next engine.
-        if (options.resume) throw new EngineError(cannotRecord('the stream ended'));
+        if (options.resume) throw streamEnded();
         return await recording.giveUp();
       }
       this.#current = recording;

@@ -37,6 +37,8 @@ export async function openRecording(
   return Recording.open({ workerUrl, clock }, options);
 }
 
+export const streamEnded = (): EngineError => new EngineError(cannotRecord('the stream ended'));
+
 export class Recording implements EngineRecording {
   storage: EngineRecording['storage'] = 'disk';
 
@@ -126,7 +128,7 @@ export class Recording implements EngineRecording {
   /** The engine ended before the recording started. */
   async giveUp(): Promise<never> {
     await this.stop().catch(() => undefined); // nothing was recorded
-    throw new EngineError(cannotRecord('the stream ended'));
+    throw streamEnded();
   }
 
   onEnd(listener: (end: RecordingEnd) => void): () => void {

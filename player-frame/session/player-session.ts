@@ -15,7 +15,7 @@ import { failureOf } from '../state/steps.ts';
 import { type AddressResolver, createAddressResolver } from './address-resolver.ts';
 import { type AudioFocus, createAudioFocus } from './audio-focus.ts';
 import { makeClockEngine } from './clock-engine-maker.ts';
-import { createExpander } from './expander.ts';
+import type { Expander } from './expander.ts';
 import type { FeatureContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
 import type { HostPort } from './host-port.ts';
@@ -70,7 +70,8 @@ export class PlayerSession {
   readonly #tokens: ReturnType<typeof createTokenHolder>;
   readonly #addresses: AddressResolver;
   readonly #lastFrame: ReturnType<typeof createLastFrame>;
-  readonly #expander: ReturnType<typeof createExpander>;
+  /** Null until something is expanded. */
+  #expander: Expander | null = null;
   readonly #timers = new Map<string, Cancel>();
   readonly #waiting = new Map<
     RequestId,
@@ -100,11 +101,6 @@ export class PlayerSession {
         theming: { ...initialPlayerState.theming, theme: deps.theme },
       },
     );
-    this.#expander = createExpander({
-      clock: deps.clock,
-      requestHost: (active) => deps.host.notify('iframeFullScreen', { active }),
-      report: (expansion) => this.store.send({ type: 'event.expansion', expansion }),
-    });
     this.#features = createFeatureHost(this.#featureContext(), () =>
       deps.loadFeatures().then(({ features }) => features),
     );
@@ -313,11 +309,25 @@ export class PlayerSession {
   }
 
   async #expand({ from, to, id }: Extract<Effect, { do: 'expand' }>): Promise<void> {
-    const isDone = await this.#expander.expand(from, to);
+    const isDone = await this.#loadExpander().then(
+      (expander) => expander.expand(from, to),
+      () => false,
+    );
     if (!isDone) this.store.send({ type: 'event.expandRefused' });
     if (id === undefined) return;
     if (isDone) this.#take(id)?.resolve();
     else this.#take(id)?.reject(failureOf('player.expandFailed'));
+  }
+
+  async #loadExpander(): Promise<Expander> {
+    const { createExpander } = await import('./expander.ts');
+    const { clock, host } = this.#deps;
+    this.#expander ??= createExpander({
+      clock,
+      requestHost: (active) => host.notify('iframeFullScreen', { active }),
+      report: (expansion) => this.store.send({ type: 'event.expansion', expansion }),
+    });
+    return this.#expander;
   }
 
   #take(id: RequestId) {
@@ -400,7 +410,7 @@ export class PlayerSession {
     await this.reset();
     for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
-    this.#expander.destroy();
+    this.#expander?.destroy();
     this.#audioFocus.destroy();
     await this.#features.destroy();
   }
