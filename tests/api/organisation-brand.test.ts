@@ -76,9 +76,10 @@ describe.each(engines)('the brand of an organisation on $engine', ({ start }) =>
     const open = async () =>
       ok(await app.anonymous.call('POST', '/share/open', { body: { code: shareCode } }));
     expect((await open()).brand).toEqual(operator);
+    const { username } = await app.signIn({ tenantId: 'acme' });
     await app.db
       .updateTable('recordingShare')
-      .set({ tenantId: 'acme' } as object)
+      .set({ tenantId: 'acme', createdBy: username } as object)
       .execute();
     expect((await open()).brand).toEqual(acme);
   });

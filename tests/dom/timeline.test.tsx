@@ -249,7 +249,7 @@ describe('the desktop timeline', () => {
     expect(screen.getByText('2025-10-26 02:30:00 CEST')).toBeInTheDocument();
     pointer(slider, 'pointerdown', -600, { shiftKey: true });
     pointer(slider, 'pointermove', 600, { altKey: true });
-    expect(screen.getByText('2025-10-26 02:30:00 CEST – 02:30:00 CET (1:00:00)')).toBeInTheDocument();
+    expect(screen.getByText('2025-10-26 02:30:00 CEST – 02:30:00 CET (1 小时)')).toBeInTheDocument();
   });
 
   it('commits a drag on release, and cancels it when the pointer leaves the canvas', () => {

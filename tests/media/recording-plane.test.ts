@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
@@ -238,16 +238,18 @@ it('announces what happens to a recording', async () => {
 });
 
 it('removes the oldest recordings when the disk is 90 % full, while it records', async () => {
-  const disk = { freeBytes: 500_000, totalBytes: 1_000_000 };
+  let oldest: string | null = null;
+  // Its removal frees what was missing.
+  const isFull = () => oldest !== null && existsSync(oldest);
+  const measure = async () => ({ freeBytes: isFull() ? 99_000 : 500_000, totalBytes: 1_000_000 });
   await site.stop();
-  site = new RecordingSite(root, { clock: site.clock, measure: async () => disk });
+  site = new RecordingSite(root, { clock: site.clock, measure });
   site.plans.wanted = [always];
   await site.plane.start();
   await site.pass(200_000);
   const before = segmentFiles(root);
-  disk.freeBytes = 99_000;
+  oldest = before[0]!;
   await site.pass(6_000);
-  disk.freeBytes = 500_000;
   expect(segmentFiles(root)).toEqual(before.slice(1));
   expect(site.plane.statuses()).toMatchObject([{ state: 'recording' }]);
 });

@@ -87,6 +87,28 @@ describe('a look-up in the index of a day', () => {
     expect(await second).toHaveLength(1);
   });
 
+  it('finds a range again whose index was replaced between any two of its steps', async () => {
+    const own = day(noon, 300);
+    for (const { segmentMs } of own) {
+      mkdirSync(dayFolder(root, key, dayOf(noon)), { recursive: true });
+      writeFileSync(segmentPath(root, key, segmentMs), '');
+    }
+    let steps = 1;
+    for (let replacedAt = 1; replacedAt <= steps; replacedAt += 1) {
+      const path = write(own);
+      steps = 0;
+      const signal = {
+        throwIfAborted() {
+          steps += 1;
+          if (steps === replacedAt) renameSync(write(own, `${path}.new`), path);
+        },
+      };
+      const found = createRecordingReader(root).gops(key, noon, noon + hour, signal as AbortSignal);
+      expect(await found).toEqual(own);
+    }
+    expect(steps).toBeGreaterThan(3);
+  });
+
   it('has nothing without a file', async () => {
     expect(await new GopSearch().at(gopIndexPath(root, key, '20250301'), noon)).toEqual([]);
   });

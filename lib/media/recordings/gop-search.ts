@@ -43,6 +43,13 @@ interface Summary {
   lastRun: number;
 }
 
+/** What was found is no longer in its place. It can be found again. */
+export class IndexReplaced extends Error {
+  constructor() {
+    super('the index of the recordings was replaced');
+  }
+}
+
 export class GopSearch {
   /** By path, the one that was used longest ago first. */
   private readonly summaries = new Map<string, Summary>();
@@ -99,14 +106,14 @@ export class GopSearch {
   }
 
   /**
-   * From a record on, as many as one read gives. Rejects if the file is no longer the one of this name (`GopWindow.file`).
+   * From a record on, as many as one read gives. Rejects with `IndexReplaced` if the file is no longer the one of this
+   * name (`GopWindow.file`).
    */
   async windowAt(path: string, name: string, record: number, signal?: AbortSignal): Promise<GopWindow> {
     await this.step(signal);
     const file = await openIndex(path);
     try {
-      if (!file || nameOf(await file.stat()) !== name)
-        throw new Error('the index of the recordings was replaced');
+      if (!file || nameOf(await file.stat()) !== name) throw new IndexReplaced();
       const from = record * gopRecordBytes;
       const records = await readRecords(file, from, from + windowBlocks * blockBytes);
       return { first: record, records, runStartMs: Number.NaN, file: name };

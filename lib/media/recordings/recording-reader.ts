@@ -9,7 +9,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import { type FoundGops, findGops } from './found-gops.ts';
 import type { Gop } from './gop-index.ts';
-import { GopSearch } from './gop-search.ts';
+import { GopSearch, IndexReplaced } from './gop-search.ts';
 import { maxSegmentMs } from './segment-limits.ts';
 import {
   channelFolder,
@@ -67,6 +67,9 @@ export interface RecordingReader {
 /** Over longer times, the days that exist are listed. */
 const maxCountedMs = 9 * dayMs;
 
+/** Indexes are replaced once at a time, and rarely. */
+const maxTries = 5;
+
 /** `root`: the folder of all recordings. */
 export function createRecordingReader(root: string, moved: MovedReads = noObjectStore): RecordingReader {
   const search = new GopSearch();
@@ -86,9 +89,16 @@ export function createRecordingReader(root: string, moved: MovedReads = noObject
     find,
 
     async gops(key, from, to, signal) {
-      const gops: Gop[] = [];
-      for await (const piece of (await find(key, from, to, signal)).pieces(signal)) gops.push(...piece);
-      return gops;
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const gops: Gop[] = [];
+          for await (const piece of (await find(key, from, to, signal)).pieces(signal)) gops.push(...piece);
+          return gops;
+        } catch (error) {
+          // A comparison with the files, or what was fetched from an object store, replaced an index meanwhile.
+          if (!(error instanceof IndexReplaced) || tries === maxTries) throw error;
+        }
+      }
     },
 
     async keyFrame(key, at, from, to, signal) {
