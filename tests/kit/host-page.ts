@@ -103,6 +103,8 @@ export async function playerFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector('iframe', { state: 'attached' });
   const frame = await element.contentFrame();
   if (!frame) throw new Error('the iframe has no document');
+  // An iframe begins with an empty document, which the player's replaces.
+  await frame.waitForURL(({ protocol }) => protocol !== 'about:', { waitUntil: 'commit' });
   return frame;
 }
 
