@@ -39,6 +39,15 @@ export class FakeClock implements Clock {
     this.wall = wall;
   }
 
+  /**
+   * Time passes and nothing runs, as in a page that the browser has frozen, or a machine that sleeps. Timers that were due
+   * run once, with the next `advance`.
+   */
+  freeze(by: Ms): void {
+    this.moveTo(this.elapsed + by);
+    for (const timer of this.timers) timer.at = Math.max(timer.at, this.elapsed);
+  }
+
   /** Advances time and lets promises settle after each timer. */
   async advance(by: Ms): Promise<void> {
     const end = this.elapsed + by;

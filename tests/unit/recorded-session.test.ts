@@ -190,6 +190,9 @@ async function playing(rate: number) {
         .flatMap(({ startMs }) => [startMs, startMs + gopMs])
         .filter((key) => key > first.wallMs && key < last.wallMs);
       return {
+        first,
+        /** Between two frames. */
+        longestMs: Math.max(...shown.slice(1).map(({ at }, index) => at - shown[index]!.at)),
         count: shown.length,
         reached: (last.wallMs - first.wallMs) / (last.at - first.at),
         keys: keys.length,
@@ -284,6 +287,37 @@ describe('recorded playback by WebCodecs', () => {
     expect(reached).toBeLessThan(0.8);
     expect(count).toBeGreaterThan(((30_000 * reached) / frameMs) * 0.95);
     session.stop();
+  });
+
+  describe('whose page the browser has frozen', () => {
+    it.each([
+      [1, 600_000],
+      [4, 20_000],
+      [0.5, 7_000],
+    ])('at %fx goes on at the frame on the screen, after %i ms', async (rate, frozenMs) => {
+      const { session, watch, now, events } = await playing(rate);
+      const { shown } = now();
+      session.setVisible(false);
+      world.clock.freeze(frozenMs);
+      session.setVisible(true);
+      const { reached, count, first } = await watch(4);
+      expect(first.wallMs - shown).toBeGreaterThan(0);
+      expect(first.wallMs - shown).toBeLessThan(10 * frameMs);
+      expect(reached).toBeCloseTo(rate, 1);
+      expect(count).toBeGreaterThan((4_000 / frameMs) * rate * 0.95);
+      expect(events.filter(({ type }) => type === 'stalled' || type === 'ended')).toEqual([]);
+      session.stop();
+    });
+
+    it('for a moment goes on, also if what is due now has to be loaded', async () => {
+      const { session, watch } = await playing(4);
+      world.networkMs = 400;
+      world.clock.freeze(1_900);
+      const { reached, longestMs } = await watch(6);
+      expect(longestMs).toBeLessThan(1_000);
+      expect(reached).toBeGreaterThan(3);
+      session.stop();
+    });
   });
 
   it.each([

@@ -12,6 +12,8 @@ export interface ReadyFrame {
   readonly wallMs: EpochMs;
   readonly isKey: boolean;
   readonly part: number;
+  /** Frames before it were left out, because they were late. */
+  readonly isAfterSkip?: boolean;
   /** Of a time lapse, which does not show what is between its frames. */
   readonly coded?: Pick<KeyFrame, 'config' | 'data'>;
 }
@@ -42,6 +44,8 @@ export class FrameFeed {
   private isFlushed = false;
   /** The next frame is the first one of a position. */
   private isBeginning = false;
+  /** The next frame does not follow the one before. */
+  private hasSkipped = false;
   /** Latest time that the decoder has got since it was set up, microseconds. */
   private newestUs = Number.NEGATIVE_INFINITY;
   /** Waits for the network. */
@@ -67,6 +71,7 @@ export class FrameFeed {
     this.next = frame;
     this.isFlushed = false;
     this.isBeginning = true;
+    this.hasSkipped = false;
     if (this.submitted.size > 0) this.reset();
     void this.pump();
   }
@@ -154,6 +159,7 @@ export class FrameFeed {
     if (begun <= this.part) return;
     this.part = begun;
     this.next = 0;
+    this.hasSkipped = true;
   }
 
   private skipLateFrames(frames: readonly StoredSample[]): void {
@@ -163,6 +169,7 @@ export class FrameFeed {
     if (key <= this.next) return;
     this.framesSkipped += key - this.next;
     this.next = key;
+    this.hasSkipped = true;
   }
 
   private submit({ wallMs, isKey, data }: StoredSample, part: number): void {
@@ -172,7 +179,8 @@ export class FrameFeed {
     if (this.isBeginning && timestamp <= this.newestUs) this.reset();
     this.isBeginning = false;
     this.newestUs = Math.max(this.newestUs, timestamp);
-    this.submitted.set(timestamp, { wallMs, isKey, part });
+    this.submitted.set(timestamp, { wallMs, isKey, part, isAfterSkip: this.hasSkipped });
+    this.hasSkipped = false;
     this.decoder?.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp, data }));
   }
 

@@ -22,6 +22,11 @@ export class PlaybackClock {
     this.since = this.monotonic();
   }
 
+  /** What has passed of the viewer's time does not count. */
+  leaveOut(ms: Ms): void {
+    this.since += ms;
+  }
+
   hold(): void {
     this.set(this.now);
     this.isHeld = true;

@@ -36,6 +36,8 @@ const roundingMs: Ms = 0.5;
 const maxLateMs: Ms = 2_000;
 /** A key frame that is not later than this is shown, even if a later frame is ready. In the viewer's time. */
 const keyWithinMs: Ms = 250;
+/** Without a tick for so long, the browser had frozen the page, or the machine slept: nobody has watched. */
+const frozenMs: Ms = 2_000;
 /** Duration of the last frame, if nothing else is known. */
 const lastFrameMs: Ms = 40;
 
@@ -77,6 +79,7 @@ export class RecordedSession {
   private wanted: Wanted | null = null;
   private shown: { readonly wallMs: EpochMs; readonly part: number } | null = null;
   private isPainting = false;
+  private tickedAt: Ms;
   private isPaused = false;
   private isEnded = false;
   private isVisible = true;
@@ -91,6 +94,7 @@ export class RecordedSession {
   constructor(private readonly deps: RecordedSessionDeps) {
     const { clock } = deps;
     this.time = new PlaybackClock(() => clock.monotonic());
+    this.tickedAt = clock.monotonic();
     this.meter = new StatsMeter(clock.monotonic());
     this.sound = new SoundFeed();
     this.taps = new ShownTaps(clock);
@@ -331,6 +335,7 @@ export class RecordedSession {
 
   /** Shows the newest frame whose time has come, but each key frame, unless it is late. */
   private tick(): void {
+    this.leaveOutFrozenTime();
     if (this.wanted) {
       this.takeWanted();
       return;
@@ -346,9 +351,18 @@ export class RecordedSession {
       due = this.ready.shift()!;
     }
     if (due) this.present(due);
-    else if (this.ready[0]) this.skipGap(this.ready[0], now);
+    else if (this.ready[0]) this.skip(this.ready[0], now);
     else this.awaitFrames(now);
     void (this.isLapse ? this.lapse : this.feed)?.pump();
+  }
+
+  private leaveOutFrozenTime(): void {
+    const at = this.deps.clock.monotonic();
+    const since = at - this.tickedAt;
+    this.tickedAt = at;
+    if (since < frozenMs) return;
+    this.time.leaveOut(since);
+    this.sound.stop(); // begins again with this tick, at the time that is played
   }
 
   /** A frame arrived for a seek while another was painted. */
@@ -369,10 +383,11 @@ export class RecordedSession {
     void this.paint(due);
   }
 
-  private skipGap(next: ReadyFrame, now: EpochMs): void {
+  /** Nothing is to be shown before this frame: nothing was recorded, or what was late is left out while time waited. */
+  private skip(next: ReadyFrame, now: EpochMs): void {
     const gap = this.shown && this.timeline?.gapWithin(this.shown.part, next.part);
-    if (!gap || now < gap.from) return;
-    this.deps.event({ type: 'gap', ...gap });
+    if (gap ? now < gap.from : !next.isAfterSkip) return;
+    if (gap) this.deps.event({ type: 'gap', ...gap });
     this.time.set(next.wallMs);
     this.reportTime();
     this.sound.begin(next.wallMs);
