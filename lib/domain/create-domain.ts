@@ -89,6 +89,7 @@ import { deviceStores, recordedCameras } from './recordings/device-store.ts';
 import { playbackGate } from './recordings/playback-gate.ts';
 import { recordDirectory } from './recordings/record-directory.ts';
 import { type ProcessIdentity, recorderLeases } from './recordings/recorder-leases.ts';
+import { recordedStores } from './recordings/recorded-stores.ts';
 import { type RecordingJournal, recordingJournal } from './recordings/recording-journal.ts';
 import { segmentIndex } from './recordings/segment-index.ts';
 import { type VideoService, videoService } from './recordings/video.service.ts';
@@ -443,6 +444,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
           playlistAddresses,
           deviceStoreOf,
           recordedKeys: deps.recordedKeys ?? { has: async () => false },
+          recordedStores: recordedStores(db),
           timesOfAlarm,
           zoneOf,
           codes,

@@ -83,6 +83,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'toolbar.menu': 'Player menu',
   'toolbar.unavailable': 'Not available',
   'toolbar.noRecordings': 'This camera keeps no recordings that can be read',
+  'toolbar.noCloudRecordings': 'This camera has no cloud recordings',
   'toolbar.recordingsDenied': 'You have no permission to view these recordings',
   'toolbar.cameraOffline': 'The camera is offline, so its own recordings cannot be read',
   'toolbar.noPtz': 'This camera has no PTZ, or you have no permission to control it',

@@ -81,6 +81,7 @@ export const zhCn = {
   'toolbar.menu': '播放器菜单',
   'toolbar.unavailable': '该功能暂不可用',
   'toolbar.noRecordings': '该设备没有可读取的本地录像',
+  'toolbar.noCloudRecordings': '该设备没有云存储录像',
   'toolbar.recordingsDenied': '无权查看该类型的录像',
   'toolbar.cameraOffline': '设备不在线，无法读取其本地录像',
   'toolbar.noPtz': '该设备不支持云台控制，或您无权控制',

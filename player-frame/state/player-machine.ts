@@ -141,6 +141,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return stay(state, [{ do: 'loadRecordings', from: request.from, to: request.to }]);
     case 'request.showMonth':
       return stay(state, [{ do: 'loadMonth', month: request.month }]);
+    case 'request.findStores':
+      return stay(state, [{ do: 'findStores' }]);
     case 'request.preview':
       return stay(state, [{ do: 'loadPreview', at: request.at }]);
     case 'request.select':

@@ -30,6 +30,8 @@ export type RecordingsRequest =
   | { readonly type: 'request.showRecordings'; readonly from: EpochMs; readonly to: EpochMs }
   /** Load the dates with recordings of a month `yyyy-MM`. */
   | { readonly type: 'request.showMonth'; readonly month: string }
+  /** Nothing is playing: find out which recordings the camera has. */
+  | { readonly type: 'request.findStores' }
   /** Show the recorded picture of this moment (null: none) beside the pointer. */
   | { readonly type: 'request.preview'; readonly at: EpochMs | null };
 
@@ -42,4 +44,5 @@ export type RecordingsEvent =
 export type RecordingsEffect =
   | { readonly do: 'loadRecordings'; readonly from: EpochMs; readonly to: EpochMs }
   | { readonly do: 'loadMonth'; readonly month: string }
+  | { readonly do: 'findStores' }
   | { readonly do: 'loadPreview'; readonly at: EpochMs | null };

@@ -9,6 +9,7 @@ import { ToastRegion } from '../features/toast/toast.tsx';
 import { AudioBlockedHint } from '../features/toolbar/audio-blocked-hint.tsx';
 import { layoutOf } from '../features/toolbar/layout.ts';
 import { Toolbar } from '../features/toolbar/toolbar.tsx';
+import { shownButtons } from '../features/toolbar/toolbar-model.ts';
 import { useToolbar } from '../features/toolbar/use-toolbar.ts';
 import { VoicePanel } from '../features/voice/voice-panel.tsx';
 import { ZoomOverlay } from '../features/zoom/zoom-overlay.tsx';
@@ -20,6 +21,7 @@ import { Overlay } from './overlay.tsx';
 import { RecordingTimeline } from './recording-timeline.tsx';
 import { RecordingsPanel } from './recordings-panel.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
+import { useFindStores } from './use-find-stores.ts';
 import { useKeys } from './use-keys.ts';
 import { useLongPress } from './use-long-press.ts';
 
@@ -58,6 +60,9 @@ export function PlayerApp({ onEscape }: PlayerAppProps) {
   const isMobile = usePlayer(selectIsMobile);
   const isControlsOnly = usePlayer(({ display }) => display.isControlsOnly);
   const hasBars = !usePlayer(selectHidesBars);
+  useFindStores(
+    navigation === 'ruler' || shownButtons(view).some(({ id }) => id === 'cloudRec' || id === 'rec'),
+  );
   return (
     <div
       className="oriel-app"

@@ -227,11 +227,41 @@ describe.each(engines)('the open-platform API on $engine', ({ start }) => {
       });
       const main = { kind: 'rtsp', url: 'rtsp://192.0.2.1/main' } as const;
       await operator.run('camera.add', { serial: 'PLAIN', name: 'Plain', main });
-      const recordingsOf = async (serial: string, token: string) =>
+      const recordingsOf = async (serial: string, token = app.accessToken) =>
         ((await open(address(serial, '1.live'), token)).data as { recordings: unknown }).recordings;
-      expect(await recordingsOf('DEMO00001', app.accessToken)).toEqual({ cloud: 'server', device: 'server' });
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'none', device: 'none' });
+      const channel = database.db
+        .selectFrom('channel')
+        .select('id')
+        .where('deviceSerial', '=', 'DEMO00001')
+        .where('number', '=', 1);
+      const plan = async (recordPlan: object | null) =>
+        database.db
+          .updateTable('channel')
+          .set({ recordPlan: recordPlan && JSON.stringify(recordPlan) })
+          .where('id', '=', channel)
+          .execute();
+      const always = { enabled: true, mode: 'always', days: [], keepDays: 1, preRecordSec: 0 };
+      await plan({ ...always, enabled: false, card: true });
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'none', device: 'none' });
+      await plan(always);
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'server', device: 'none' });
+      await plan({ ...always, card: true });
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'server', device: 'server' });
       expect(await recordingsOf('DEMO00001', accessToken)).toEqual({ cloud: 'denied', device: 'server' });
-      expect(await recordingsOf('PLAIN', app.accessToken)).toEqual({ cloud: 'server', device: 'none' });
+
+      // What was recorded by a plan that has ended, until it is removed.
+      await plan(null);
+      const { id: channelId } = await channel.executeTakeFirstOrThrow();
+      const key = { tenantId: 'default', channelId, store: 'cloud' } as const;
+      const startMs = domain.clock.now();
+      await domain.recordings.segments.put([
+        { key, startMs, endMs: startMs + 60_000, bytes: 1, kind: 'schedule' },
+      ]);
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'server', device: 'none' });
+      await domain.recordings.segments.remove(key, [startMs]);
+      expect(await recordingsOf('DEMO00001')).toEqual({ cloud: 'none', device: 'none' });
+      expect(await recordingsOf('PLAIN')).toEqual({ cloud: 'none', device: 'none' });
     });
 
     it('returns the expiry of the access token, also as a relative time', async () => {

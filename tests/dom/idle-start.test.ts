@@ -70,6 +70,32 @@ describe('the timeline before playback is started', () => {
   });
 });
 
+describe('the buttons of recordings before playback is started', () => {
+  const stores = { 'cloud.rec': 'none', rec: 'camera' } as const;
+  it.each([
+    ['live video', camera],
+    ['recordings', cloudDay],
+  ])('learn which ones the camera has: %s', async (_, address) => {
+    const { player, liveUrl } = idle(address);
+    const { range, ...ofCamera } = answered;
+    liveUrl.mockImplementation(async () =>
+      ok({ ...ofCamera, stores, ...(address === cloudDay ? { range } : {}) }),
+    );
+    const find = async () => {
+      player.send({ type: 'request.findStores' });
+      for (let call = 0; call < 4; call += 1) await player.clock.advance(0);
+    };
+    await find();
+    await find();
+    expect(liveUrl.mock.calls.map(([form]) => form)).toEqual([{ ezopen: address, accessToken: 'TOKEN' }]);
+    expect(player.state.recorded).toMatchObject({ stores, range: address === cloudDay ? shanghaiDay : null });
+    expect(player.phase).toBe('idle');
+    player.send({ type: 'request.play' });
+    await find();
+    expect(liveUrl).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('what the viewer chooses before playback is started', () => {
   const hour = 3_600_000;
   const noon = shanghaiDay.start + 12 * hour;

@@ -93,6 +93,41 @@ describe('the switch between cloud and device', () => {
     expect(player.state.address).toContain('/1.rec');
   });
 
+  it('says before playback which recordings the camera does not have', () => {
+    player.send({ type: 'request.setTheme', theme: builtInThemes.pcRec });
+    player.setUp(camera);
+    player.take();
+    const view = { store: player.store, sendRequest: player.send, now: () => player.clock.now() };
+    render(
+      <PlayerContext value={view}>
+        <PlayerApp onEscape={() => {}} />
+      </PlayerContext>,
+    );
+    expect(player.takeNames()).toContain('findStores');
+    expect(button('云存储录像')).toHaveAttribute('aria-disabled', 'false');
+    const stores = { 'cloud.rec': 'none', rec: 'server' };
+    act(() => player.send({ type: 'event.startChosen', address: camera, recorded: { stores } }));
+    expect(button('云存储录像')).toHaveAttribute('aria-disabled', 'true');
+    expect(button('云存储录像')).toHaveAccessibleDescription(/该设备没有云存储录像/);
+    expect(button('本地存储录像')).toHaveAttribute('aria-disabled', 'false');
+    press('云存储录像');
+    expect(player.state.address).toBe(camera);
+    expect(player.takeNames()).not.toContain('findStores');
+  });
+
+  it('asks nothing about recordings where no button leads to them', () => {
+    player.send({ type: 'request.setTheme', theme: builtInThemes.pcLive });
+    player.setUp(camera);
+    player.take();
+    const view = { store: player.store, sendRequest: player.send, now: () => player.clock.now() };
+    render(
+      <PlayerContext value={view}>
+        <PlayerApp onEscape={() => {}} />
+      </PlayerContext>,
+    );
+    expect(player.takeNames()).not.toContain('findStores');
+  });
+
   it('returns to live video in a theme for live video', () => {
     const { pcLive } = builtInThemes;
     const btnList = pcLive.header.btnList.map((each) => ({ ...each, isrender: 1 as const }));

@@ -12,7 +12,7 @@ import {
   toolbarModel,
 } from '../../player-frame/features/toolbar/toolbar-model.ts';
 import { createToolbarSelector } from '../../player-frame/features/toolbar/use-toolbar.ts';
-import { cloudDay, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
+import { camera, cloudDay, otherCamera, recordedPlayer } from '../kit/recorded-player.ts';
 
 function themed(theme: Theme | null = builtInThemes.pcLive) {
   const player = recordedPlayer();
@@ -144,9 +144,9 @@ describe('full-screen and page-wide', () => {
 });
 
 describe('cloud and device recordings', () => {
-  const resolved = (cloud: string, device: string) => {
+  const resolved = (cloud: string, device: string, isControlsOnly = false) => {
     const player = themed();
-    player.setUp();
+    player.send({ type: 'request.setUp', address: camera, isControlsOnly });
     player.send({ type: 'request.play' });
     const stores = { 'cloud.rec': cloud, rec: device };
     player.send({ type: 'event.resolved', attempt: player.attempt, deviceName: '', stores });
@@ -157,6 +157,7 @@ describe('cloud and device recordings', () => {
   it.each([
     ['denied', 'denied', 'toolbar.recordingsDenied', 'toolbar.recordingsDenied'],
     ['server', 'none', null, 'toolbar.noRecordings'],
+    ['none', 'server', 'toolbar.noCloudRecordings', null],
     ['server', 'server', null, null],
     ['server', 'camera', null, null],
   ])('whose stores are %s and %s are disabled for %s and %s', (cloud, device, ...reasons) => {
@@ -164,6 +165,12 @@ describe('cloud and device recordings', () => {
     const [cloudRec, rec] = [button(player, 'cloudRec'), button(player, 'rec')];
     expect([cloudRec.reason, rec.reason]).toEqual(reasons);
     expect([cloudRec.isDisabled, rec.isDisabled]).toEqual(reasons.map((reason) => reason !== null));
+  });
+
+  it('of a wall are offered, because another camera may have some', () => {
+    const player = resolved('none', 'denied', true);
+    expect(button(player, 'cloudRec').isDisabled).toBe(false);
+    expect(button(player, 'rec').isDisabled).toBe(true);
   });
 
   it('are not played by a camera that is offline', () => {

@@ -3,8 +3,9 @@ import { defineCall } from './call.ts';
 import { accessToken, epochMs } from './fields.ts';
 
 /**
- * Where recordings of one type are: on this `server`, in the `camera`, which plays them while it is reachable, or `none`,
- * because the camera keeps none that can be read. `denied`: the token lacks the capability.
+ * Where recordings of one type are: on this `server`, in the `camera`, which plays them while it is reachable, or `none`:
+ * nothing is recorded and no plan is enabled, or the camera keeps none that can be read. `denied`: the token lacks the
+ * capability.
  */
 const storeState = z.enum(['server', 'camera', 'none', 'denied']);
 export type StoreState = z.infer<typeof storeState>;

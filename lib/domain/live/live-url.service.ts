@@ -19,6 +19,7 @@ import { lappError } from '../errors/lapp-errors.ts';
 import type { DeviceStoreOf } from '../recordings/device-store.ts';
 import { recordedPath } from '../recordings/recorded-files.ts';
 import { namedZone, type RecordedRange, recordedRange } from '../recordings/recorded-range.ts';
+import type { RecordedStores } from '../recordings/recorded-stores.ts';
 import { playbackCapability, storeOfMode } from '../recordings/stores.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import type { CameraAddress } from './camera-address.ts';
@@ -78,6 +79,7 @@ export function liveUrlService(deps: {
   readonly playlistAddresses: PlaylistAddresses;
   readonly deviceStoreOf: DeviceStoreOf;
   readonly recordedKeys: RecordedKeys;
+  readonly recordedStores: RecordedStores;
   /** Throws 120301. */
   readonly timesOfAlarm: (
     access: ChannelAccess,
@@ -231,13 +233,15 @@ export function liveUrlService(deps: {
 
   async function recordingsOf({ viewer, device, channel }: ChannelAccess): Promise<LiveUrl['recordings']> {
     const mayPlay = (store: RecordStore) => viewer.grant.capabilities.includes(playbackCapability[store]);
+    const recorded = await deps.recordedStores(viewer.scope, channel.id);
+    const stateHere = (store: RecordStore): StoreState => (recorded.has(store) ? 'server' : 'none');
     const deviceState = async (): Promise<StoreState> => {
       const place = await deviceStoreOf(viewer.scope, device.serial, channel.number);
       if (place === null) return 'none';
-      return place === 'card' ? 'server' : 'camera';
+      return place === 'card' ? stateHere('device') : 'camera';
     };
     return {
-      cloud: mayPlay('cloud') ? 'server' : 'denied',
+      cloud: mayPlay('cloud') ? stateHere('cloud') : 'denied',
       device: mayPlay('device') ? await deviceState() : 'denied',
     };
   }

@@ -98,12 +98,14 @@ function recordings(recordType: RecordType, label: MessageKey): ButtonSpec {
 
 /** Why recordings of a type cannot be played; null: they can, or it is not known. */
 export function storeProblem(
-  { recorded, sourceFailure }: PlayerState,
+  { recorded, sourceFailure, display }: PlayerState,
   recordType: RecordType,
 ): MessageKey | null {
   const store = recorded.stores?.[recordType];
   if (store === 'denied') return 'toolbar.recordingsDenied';
-  if (store === 'none') return 'toolbar.noRecordings';
+  // Of a wall, another camera may have some.
+  if (store === 'none' && !display.isControlsOnly)
+    return recordType === 'rec' ? 'toolbar.noRecordings' : 'toolbar.noCloudRecordings';
   return store === 'camera' && sourceFailure ? 'toolbar.cameraOffline' : null;
 }
 

@@ -25,6 +25,7 @@ function read(state: PlayerState): readonly unknown[] {
     can,
     ended === null,
     recorded.isPaused,
+    recorded.stores,
     recorded.rate,
   ];
 }

@@ -2,6 +2,7 @@ import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectFixedRange, selectFixedTimes } from '../../state/recorded.ts';
 import { addressAt, recordTypeOf } from '../../state/recorded-address.ts';
+import type { Recorded } from '../../state/recorded-events.ts';
 import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { publicAddress } from '../snapshot.ts';
@@ -12,8 +13,8 @@ const retryMs: Ms = 10_000;
 
 /**
  * Where playback will begin, while nothing is playing, as with `autoplay: false`. Finds out which time a recorded address
- * names, so that the timeline shows its day; nothing but the address is requested. What the viewer chooses changes the
- * address, or the time in it to begin with.
+ * names, so that the timeline shows its day, and which recordings the camera has, for the buttons that lead to them;
+ * nothing but the address is requested. What the viewer chooses changes the address, or the time in it to begin with.
  */
 export function makeIdleStart({ clock, lapp, host, token, send, getState }: FeatureContext): Feature {
   let asked: { readonly address: string; readonly at: Ms; readonly abort: AbortController } | null = null;
@@ -29,21 +30,15 @@ export function makeIdleStart({ clock, lapp, host, token, send, getState }: Feat
     const form = { ezopen: address, accessToken: accessToken.value };
     const answer = await lapp.liveUrl(form, { signal, timeoutMs });
     // A failure is reported when playback is started.
-    if (!answer.ok || signal.aborted || !answer.value.range) return;
+    if (!answer.ok || signal.aborted) return;
     if (getState().address !== address || getState().playback.phase !== 'idle') return;
     const { range, timeZone, stores, hasLive = true } = answer.value;
     const { recorded } = getState();
-    const named = { start: range.begin, end: range.end };
+    const ofCamera = { timeZone: timeZone ?? recorded.timeZone, stores: stores ?? recorded.stores, hasLive };
     send({
       type: 'event.startChosen',
       address,
-      recorded: {
-        range: named,
-        addressRange: recorded.addressRange ?? (recorded.isFixedByAddress ? named : null),
-        timeZone: timeZone ?? recorded.timeZone,
-        stores: stores ?? recorded.stores,
-        hasLive,
-      },
+      recorded: range ? { ...ofCamera, ...rangesOf(recorded, range) } : ofCamera,
     });
   }
 
@@ -70,7 +65,10 @@ export function makeIdleStart({ clock, lapp, host, token, send, getState }: Feat
     run(effect) {
       const { address } = getState();
       if (effect.do === 'chooseStart') choose(effect.at);
-      if (effect.do !== 'loadRecordings' || !isUnknown(getState())) return;
+      const isAsked =
+        (effect.do === 'loadRecordings' && isUnknown(getState())) ||
+        (effect.do === 'findStores' && getState().playback.phase === 'idle');
+      if (!isAsked) return;
       const isRecent = asked?.address === address && clock.monotonic() - asked.at < retryMs;
       if (isRecent) return;
       forget();
@@ -83,6 +81,14 @@ export function makeIdleStart({ clock, lapp, host, token, send, getState }: Feat
     reset: forget,
     destroy: forget,
   };
+}
+
+function rangesOf(
+  { addressRange, isFixedByAddress }: Recorded,
+  { begin, end }: { readonly begin: EpochMs; readonly end: EpochMs },
+): Pick<Recorded, 'range' | 'addressRange'> {
+  const range = { start: begin, end };
+  return { range, addressRange: addressRange ?? (isFixedByAddress ? range : null) };
 }
 
 const isUnknown = ({ playback, address, recorded }: PlayerState): boolean =>
