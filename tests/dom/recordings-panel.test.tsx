@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'expect';
-import { afterEach, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import { alarmsOf } from '../../player-frame/recorded-time/alarms.ts';
 import { noBands } from '../../player-frame/recorded-time/bands.ts';
@@ -26,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   HTMLCanvasElement.prototype.getContext = getContext;
   Object.assign(window, { innerWidth: full.width, innerHeight: full.height });
 });
@@ -313,6 +314,71 @@ describe('the recordings of a phone', () => {
     ]);
     fireEvent.click(screen.getByRole('button', { name: '取消选择' }));
     expect([selected(), screen.getAllByRole('slider').length]).toEqual([[null], 1]);
+  });
+
+  it('scrolls while an end of a selection is dragged to an edge, up to the last moment, and seeks to nothing', async () => {
+    let frames: FrameRequestCallback[] = [];
+    vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+    vi.stubGlobal('cancelAnimationFrame', () => undefined);
+    let now = 0;
+    const pass = (seconds: number) => {
+      for (let frame = 0; frame < seconds * 50; frame += 1) {
+        now += 20;
+        const due = frames;
+        frames = [];
+        act(() => {
+          for (const run of due) run(now);
+          fireEvent.scroll(ruler);
+        });
+      }
+    };
+    show(cloud);
+    const ruler = screen.getByRole('slider');
+    fireEvent.click(screen.getByRole('button', { name: '选择时段' }));
+    const [begin, end] = ['所选时段的起点', '所选时段的终点'].map((name) =>
+      screen.getByRole('slider', { name }),
+    );
+    const pointer = (target: HTMLElement, type: string, clientY: number) =>
+      act(() => {
+        const event = new MouseEvent(type, { bubbles: true, clientY, button: 0 });
+        target.dispatchEvent(Object.assign(event, { pointerId: 1 }));
+      });
+    const at = (handle: HTMLElement) => Number(handle.getAttribute('aria-valuenow')) / 60;
+    pointer(end!, 'pointerdown', 280);
+    pointer(end!, 'pointermove', 279);
+    pass(1);
+    // Not towards the edge.
+    expect([ruler.scrollTop, at(end!)]).toEqual([0, 29.5]);
+    pointer(end!, 'pointermove', 300);
+    pass(1);
+    // 240 px of half a minute; the pointer is 20 px below.
+    expect(ruler.scrollTop).toBeGreaterThan(220);
+    expect(ruler.scrollTop).toBeLessThan(245);
+    expect(at(end!)).toBeCloseTo(40 + ruler.scrollTop / 2, 0);
+    expect(document.querySelector('.oriel-ruler-marker > time')).toHaveTextContent('01:5');
+    pointer(end!, 'pointermove', 1_000);
+    pass(10);
+    // Now, which is the last moment.
+    expect(at(end!)).toBeCloseTo(16 * 60 + 53, 0);
+    const { scrollTop } = ruler;
+    pass(1);
+    expect(ruler.scrollTop).toBe(scrollTop);
+    pointer(end!, 'pointerup', 1_000);
+    await waitFor(() => expect(ruler.scrollTop).toBe(0));
+    fireEvent.scroll(ruler); // as browsers do
+    expect(player.state.recorded.seekTarget).toBeNull();
+
+    // Towards earlier hours, up to the begin of the day.
+    pointer(begin!, 'pointerdown', 290);
+    pointer(begin!, 'pointermove', 299);
+    pass(1);
+    expect(at(begin!)).toBeGreaterThan(60);
+    pointer(begin!, 'pointermove', 0);
+    pass(5);
+    expect(at(begin!)).toBe(0);
+    expect(ruler.scrollTop).toBeLessThanOrEqual(150);
+    pointer(begin!, 'pointerup', 0);
+    expect(player.state.recorded.seekTarget).toBeNull();
   });
 
   it('shows nothing at the marker when the selection ends while it is dragged', () => {

@@ -14,6 +14,7 @@ import { closestEdge } from '../../recorded-time/bands.ts';
 import { type RecordedTime, snapPx } from '../../recorded-time/recorded-time.ts';
 import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText, momentText } from '../../recorded-time/time-text.ts';
+import { createEdgeScroll, type EdgeScroll } from './edge-scroll.ts';
 import { type RulerScale, rulerHeightPx, rulerMsPerPixel, scrollOfTime } from './ruler-scale.ts';
 
 type Edge = 'begin' | 'end';
@@ -34,6 +35,9 @@ interface Drag {
   /** From the line of the end to the pointer. */
   readonly byPx: number;
   readonly before: TimeRange;
+  /** Height of the pointer. */
+  y: number;
+  readonly scrolling: EdgeScroll;
 }
 
 export interface RulerHandlesProps {
@@ -49,17 +53,23 @@ export interface RulerHandlesProps {
   readonly onSelect: (range: TimeRange | null, isFinal: boolean) => void;
   /** An end is being dragged, and is here; null: no longer. */
   readonly onGrip: (at: EpochMs | null) => void;
+  /** The hours scroll with the end that is being dragged. */
+  readonly onScrollBy: (px: number) => void;
 }
 
 /**
  * Both ends of the selected range. They are dragged by finger or mouse, or moved by arrows (1 s, with Shift 10 s) and
- * PageUp and PageDown (a row). An end out of view stays at the edge of the ruler.
+ * PageUp and PageDown (a row). At the edge of the ruler, a dragged end scrolls the hours. An end out of view stays at
+ * the edge.
  */
 export function RulerHandles(props: RulerHandlesProps) {
-  const { range, limits, scale, box, recorded, zone, onSelect, onGrip } = props;
+  const { range, limits, scale, box, recorded, zone, onSelect, onGrip, onScrollBy } = props;
   const text = useText();
   const handles = useRef<Partial<Record<Edge, HTMLElement | null>>>({});
   const drag = useRef<Drag | null>(null);
+
+  const yOfTime = (at: EpochMs): number =>
+    scrollOfTime(scale, at) - (box.current?.scrollTop ?? 0) + rulerHeightPx / 2;
 
   // The hours scroll without a rendering.
   useLayoutEffect(() => {
@@ -67,7 +77,7 @@ export function RulerHandles(props: RulerHandlesProps) {
     if (!scrolling) return;
     const place = () => {
       for (const edge of edges) {
-        const y = scrollOfTime(scale, range[edge]) - scrolling.scrollTop + rulerHeightPx / 2;
+        const y = yOfTime(range[edge]);
         handles.current[edge]?.style.setProperty('--y', `${Math.min(rulerHeightPx, Math.max(0, y))}px`);
       }
     };
@@ -77,11 +87,21 @@ export function RulerHandles(props: RulerHandlesProps) {
   });
 
   // The selection can be cleared while an end is dragged.
-  useEffect(() => () => onGrip(null), [onGrip]);
+  useEffect(
+    () => () => {
+      drag.current?.scrolling.stop();
+      onGrip(null);
+    },
+    [onGrip],
+  );
+
+  const limitsOf = (edge: Edge) => ({
+    least: edge === 'begin' ? limits.begin : range.begin + minLengthMs,
+    most: edge === 'begin' ? range.end - minLengthMs : limits.end,
+  });
 
   function moveTo(edge: Edge, at: EpochMs, isFinal: boolean): EpochMs {
-    const least = edge === 'begin' ? limits.begin : range.begin + minLengthMs;
-    const most = edge === 'begin' ? range.end - minLengthMs : limits.end;
+    const { least, most } = limitsOf(edge);
     const limited = Math.min(most, Math.max(least, at));
     onSelect({ ...range, [edge]: limited }, isFinal);
     return limited;
@@ -108,16 +128,44 @@ export function RulerHandles(props: RulerHandlesProps) {
     event.currentTarget.setPointerCapture?.(event.pointerId);
     const lineY = Number.parseFloat(event.currentTarget.style.getPropertyValue('--y'));
     const { pointerId } = event;
-    drag.current = { edge, pointerId, byPx: yOf(event) - lineY, before: range };
+    const y = yOf(event);
+    const scrolling = createEdgeScroll(y, (px) => latest.current.scrollWithEnd(px));
+    drag.current = { edge, pointerId, byPx: y - lineY, before: range, y, scrolling };
   }
 
   function onPointerMove(event: PointerEvent): void {
     const dragged = drag.current;
     if (dragged?.pointerId !== event.pointerId) return;
-    onGrip(moveTo(dragged.edge, timeAtY(yOf(event) - dragged.byPx), false));
+    dragged.y = yOf(event);
+    follow(dragged);
+    dragged.scrolling.moved(dragged.y);
+  }
+
+  /** The end is where the pointer is. */
+  function follow({ edge, y, byPx }: Drag): EpochMs {
+    const at = moveTo(edge, timeAtY(y - byPx), false);
+    onGrip(at);
+    return at;
+  }
+
+  /** False where the end cannot go on. */
+  function scrollWithEnd(px: number): boolean {
+    const dragged = drag.current;
+    const scrolling = box.current;
+    if (!dragged || !scrolling) return false;
+    const at = range[dragged.edge];
+    const { least, most } = limitsOf(dragged.edge);
+    const y = yOfTime(at);
+    // It is limited where it is not seen yet, if the pointer left the ruler quickly.
+    const isSeen = y >= 0 && y <= rulerHeightPx;
+    if (isSeen && (px < 0 ? at <= least : at >= most)) return false;
+    onScrollBy(px);
+    follow(dragged);
+    return true;
   }
 
   function end(selected: TimeRange): void {
+    drag.current?.scrolling.stop();
     drag.current = null;
     onGrip(null);
     onSelect(selected, true);
@@ -128,9 +176,10 @@ export function RulerHandles(props: RulerHandlesProps) {
     if (drag.current) end(drag.current.before);
   }
 
-  const latestCancel = useRef(cancel);
-  latestCancel.current = cancel;
-  useEffect(() => listenToInterruptions(() => latestCancel.current()), []);
+  // The hours may scroll between two renderings.
+  const latest = useRef({ cancel, scrollWithEnd });
+  latest.current = { cancel, scrollWithEnd };
+  useEffect(() => listenToInterruptions(() => latest.current.cancel()), []);
 
   function onKeyDown(edge: Edge, event: KeyboardEvent): void {
     const { key, shiftKey } = event;

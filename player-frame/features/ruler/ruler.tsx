@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { systemClock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
@@ -163,6 +171,26 @@ export function Ruler(props: RulerProps) {
     setHeld(null);
   }, [follower, day.start]);
 
+  /** The hours scroll with an end of the selection, which chooses no moment. */
+  const isScrolledByEnd = useRef(false);
+  function scrollBy(px: number): void {
+    if (!isScrolledByEnd.current) {
+      isScrolledByEnd.current = true;
+      follower.touchStart();
+      follower.cancel();
+    }
+    element().scrollTop += px;
+  }
+  const holdEnd = useCallback(
+    (at: EpochMs | null): void => {
+      setGrip(at);
+      if (at !== null || !isScrolledByEnd.current) return;
+      isScrolledByEnd.current = false;
+      follower.touchEnd();
+    },
+    [follower],
+  );
+
   /** The time under the marker stays. */
   function pinch(factor: number): void {
     const { scale: before } = latest.current;
@@ -254,7 +282,8 @@ export function Ruler(props: RulerProps) {
           recorded={recorded}
           zone={zone}
           onSelect={onSelect}
-          onGrip={setGrip}
+          onGrip={holdEnd}
+          onScrollBy={scrollBy}
         />
       ) : (
         <button type="button" className="oriel-ruler-select" onClick={select}>
