@@ -13,12 +13,14 @@ const begin = Math.floor(Date.now() / (10 * minute)) * 10 * minute - 120 * minut
 const civil = (at: number) => new Date(at + 480 * minute).toISOString().replace(/[-:T]/g, '').slice(0, 14);
 const live = 'ezopen://oriel/DEMO00001/1.hd.live';
 const recorded = `ezopen://oriel/DEMO00001/1.cloud.rec?begin=${civil(begin)}`;
+const encrypted = 'ezopen://oriel/DEMO00002/1.cloud.rec';
 const emptyDay = 'ezopen://oriel/DEMO00001/1.cloud.rec?begin=20250302';
 
 let stage: LiveStage;
 beforeAll(async () => {
   stage = await LiveStage.start();
   await recordIndexed(stage, [{ serial: 'DEMO00001', from: begin, durationMs: minute }]);
+  await stage.oriel.oriel(['camera', 'update', 'DEMO00002', '--encrypted'], 'ABCDEF\n');
 }, 240_000);
 afterAll(() => stage?.close());
 
@@ -99,6 +101,14 @@ describe.each(sizes)('targets of a phone of %i x %i', (...size) => {
     await player.shoot(`phone-mobileRec-${size.join('x')}-calendar`);
     small.push(...(await smallTargets(player, '.oriel-dates')));
     expect(small).toEqual([]);
+    await player.close();
+  });
+
+  it('are 44 px where the code of an encrypted camera is asked for', async () => {
+    const player = await open({ template: 'mobileRec', url: encrypted }, size, false);
+    await soon(player.frame.locator('.oriel-code')).toBeVisible();
+    await player.shoot(`phone-code-${size.join('x')}`);
+    expect(await smallTargets(player, '.oriel-code')).toEqual([]);
     await player.close();
   });
 

@@ -1,9 +1,8 @@
-import { createSecretKey } from 'node:crypto';
 import { join } from 'node:path';
 import { expect as expectPage } from '@playwright/test';
 import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { deriveMediaKey, type MediaKeyTerms } from '../../lib/kernel/media-key.ts';
+import { encryptedKeyOf } from '../kit/encrypted-key.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { demoFrameAt, recordMinutes } from '../kit/recorded-minutes.ts';
 import { type SeenFrame, watchScreen } from '../kit/screen-watch.ts';
@@ -51,19 +50,9 @@ describe('recordings of an encrypted camera', () => {
 
   /** A minute in the server's folder, encrypted with the key of this code. */
   async function record(code: string): Promise<void> {
-    const { token } = stage;
-    const answer = await fetch(`${stage.oriel.origin}/api/lapp/live/url/ezopen`, {
-      method: 'POST',
-      body: new URLSearchParams({ ezopen: address(`${code}@`), accessToken: token }),
-    });
-    const { data } = (await answer.json()) as { data: { token: string; encryption: MediaKeyTerms } };
-    const { secret } = await deriveMediaKey(code, data.encryption);
-    const encryption = { ...data.encryption, secret: createSecretKey(secret) };
-    const payload = Buffer.from(data.token.split('.')[2] ?? '', 'base64url').toString();
-    const { tenantId, channelId } = JSON.parse(payload) as { tenantId: string; channelId: string };
-    const key = { tenantId, channelId, store: 'cloud' } as const;
+    const encrypted = await encryptedKeyOf(stage, 'DEMO00002', code);
     const root = join(stage.oriel.dataDir, 'recordings');
-    await recordMinutes({ root, key, from: noon, durationMs: 60_000, encryption });
+    await recordMinutes({ root, ...encrypted, from: noon, durationMs: 60_000 });
   }
 
   it('show the frame of their time with the code; 400035 without it, 400036 with a wrong one', async () => {

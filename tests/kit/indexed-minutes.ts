@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../lib/db/client.ts';
 import { segmentIndex } from '../../lib/domain/recordings/segment-index.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { RecordedSegment, RecordingKey } from '../../lib/media/ports.ts';
+import type { MediaKey, RecordedSegment, RecordingKey } from '../../lib/media/ports.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import type { LiveStage } from './live-player.ts';
 import { recordMinutes } from './recorded-minutes.ts';
@@ -14,14 +14,17 @@ export interface IndexedStretch {
   readonly durationMs: Ms;
   /** What it is listed as; the files are the same. */
   readonly kind?: RecordedSegment['kind'];
+  /** Of an encrypted device, which tells nothing without its code. */
+  readonly encrypted?: { readonly key: RecordingKey; readonly encryption: MediaKey };
 }
 
 export async function recordIndexed(stage: LiveStage, stretches: readonly IndexedStretch[]): Promise<void> {
   const root = join(stage.oriel.dataDir, 'recordings');
   const segments: RecordedSegment[] = [];
-  for (const { serial, from, durationMs, kind = 'schedule' } of stretches) {
-    const key = await stage.recordedKey(serial);
-    segments.push(...segmentsOf(key, await recordMinutes({ root, key, from, durationMs }), kind));
+  for (const { serial, from, durationMs, kind = 'schedule', encrypted } of stretches) {
+    const { key, ...encryption } = encrypted ?? { key: await stage.recordedKey(serial) };
+    const gops = await recordMinutes({ root, key, from, durationMs, ...encryption });
+    segments.push(...segmentsOf(key, gops, kind));
   }
   const database = await openDatabase({ file: join(stage.oriel.dataDir, 'oriel.db') });
   await segmentIndex(database.db).put(segments);
