@@ -260,8 +260,6 @@ const rest = (begin: string, end: string) => (begin.slice(0, 10) === end.slice(0
 
 /** The times of the address, `yyyyMMddhhmmss`. A shared range has 24 h at most. */
 function rangeOf({ path }: Opened) {
-  const [begin = '', end = ''] = [...path.matchAll(/(?:begin|end)=(\d{8})T(\d{6})Z/g)].map(
-    ([, date, time]) => `${date}${time}`,
-  );
+  const [begin = '', end = ''] = [...path.matchAll(/(?:begin|end)=([^&]+)/g)].map(([, time]) => time);
   return { begin, end };
 }

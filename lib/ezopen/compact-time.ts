@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../kernel/result.ts';
  */
 export type CompactTime = string;
 
-/** A compact time; or with dashes and colons, `yyyy-MM-ddThh:mm:ssZ`, which is UTC. */
+/** A compact time; or with dashes and colons, `yyyy-MM-ddThh:mm:ssZ`, which is UTC. An offset is read as that. */
 export type PlaybackTime = string;
 
 export const isUtc = (time: PlaybackTime): boolean => time.includes('-');
@@ -14,6 +14,7 @@ export const isUtc = (time: PlaybackTime): boolean => time.includes('-');
 export type PadAs = 'begin' | 'end';
 
 const compact = /^([0-9]{8})T([0-9]{6})Z$/;
+const offset = /[+-]\d\d:\d\d$/;
 const digits = /^[0-9]{8,14}$/;
 
 /** What fills up a time of day that was not written to the last digit. */
@@ -29,10 +30,17 @@ export function parseCompactTime(text: string, padAs: PadAs): Result<CompactTime
   return ok(`${full.slice(0, 8)}T${full.slice(8)}Z`);
 }
 
-/** The time of an address: UTC as it is, whose separators may be elsewhere, others as `parseCompactTime` reads them. */
+/**
+ * The time of an address: UTC as it is, whose separators may be elsewhere, with an offset (`…+01:00`) in UTC, others as
+ * `parseCompactTime` reads them.
+ */
 export function parsePlaybackTime(text: string, padAs: PadAs): Result<PlaybackTime, 'ezopen.playbackTime'> {
-  const read = parseCompactTime(isUtc(text) ? text.replace(/[-:]/g, '') : text, padAs);
-  return read.ok && isUtc(text) ? ok(text) : read;
+  const civil = text.replace(offset, 'Z');
+  const read = parseCompactTime(isUtc(civil) ? civil.replace(/[-:]/g, '') : text, padAs);
+  if (!read.ok || !isUtc(civil)) return read;
+  if (civil === text) return ok(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? err('ezopen.playbackTime') : ok(`${new Date(at).toISOString().slice(0, -5)}Z`);
 }
 
 /** The civil time that `at` is in the zone of this machine. */

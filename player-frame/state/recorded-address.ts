@@ -1,5 +1,6 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import { type CompactTime, compactDate, isUtc, type PlaybackTime } from '../../lib/ezopen/compact-time.ts';
+import { compactDate, isUtc, type PlaybackTime } from '../../lib/ezopen/compact-time.ts';
+import { compactOf, writtenRange, writtenTime } from '../../lib/ezopen/written-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { TimeRange } from '../engines/engine.ts';
@@ -71,21 +72,6 @@ export const rangeAddress = (address: string, recordType: RecordType, range: Civ
 export const sameRangeAddress = (address: string, recordType: RecordType): string =>
   changed(address, () => ({ mode: recordType, alarmId: null }));
 
-/** `yyyyMMddThhmmssZ` of `yyyy-MM-dd hh:mm:ss`. */
-export function compactOf(civilTime: string): CompactTime {
-  const digits = civilTime.replace(/\D/g, '');
-  return `${digits.slice(0, 8)}T${digits.slice(8, 14)}Z`;
-}
-
-/** The time of an address for this moment: UTC where the civil time occurs twice, and would mean the first. */
-function timeAt(at: EpochMs, zone: Zone): PlaybackTime {
-  const text = zone.text(at);
-  return at - zone.instant(text)! < 1_000
-    ? // it is a local time
-      compactOf(text)
-    : `${new Date(at).toISOString().slice(0, 19)}Z`;
-}
-
 /** An address, and the time in it to begin with. */
 export interface RecordedMoment {
   readonly address: string;
@@ -104,7 +90,7 @@ export function addressAt(
 ): RecordedMoment {
   const startAt = fixed ? within(at, fixed, zone) : at;
   const day = fixed ?? dayRange(compactDate(compactOf(zone.text(startAt))));
-  const range = recordType === 'rec' ? { ...day, begin: timeAt(startAt, zone) } : day;
+  const range = recordType === 'rec' ? { ...day, begin: writtenTime(startAt, zone) } : day;
   return { address: rangeAddress(address, recordType, range), startAt };
 }
 
@@ -121,10 +107,7 @@ export function instantsOf({ begin, end }: CivilRange, zone: Zone): TimeRange | 
 }
 
 /** The reverse: the last second is the one before `end`. */
-export const civilRangeOf = ({ start, end }: TimeRange, zone: Zone): CivilRange => ({
-  begin: timeAt(start, zone),
-  end: timeAt(end - 1, zone),
-});
+export const civilRangeOf = (range: TimeRange, zone: Zone): CivilRange => writtenRange(range, zone);
 
 /** The reverse of `compactOf`. */
 export function civilOf(compact: string): string {

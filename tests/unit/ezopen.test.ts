@@ -100,7 +100,7 @@ describe('parseEzopen', () => {
     ['ezopen://h/S/1.rec?timeZone=Asia Kolkata', 'ezopen.query'],
     ['ezopen://h/S/1.rec?begin=2026-11-31T09:00:00Z', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?begin=2026-11-24T09:00:00', 'ezopen.playbackTime'],
-    ['ezopen://h/S/1.rec?begin=2026-11-24T09:00:00%2B01:00', 'ezopen.playbackTime'],
+    ['ezopen://h/S/1.rec?begin=2026-11-24T09:00:00%2B01', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?begin=%E0%A4%A', 'ezopen.playbackTime'],
     ['ezopen://h/S/1.rec?busType=seven', 'ezopen.query'],
     [`ezopen://h/S/1.live?x=${'y'.repeat(1024)}`, 'ezopen.tooLong'],
@@ -148,6 +148,31 @@ describe('playback times', () => {
         'ezopen://h/S/1.rec?begin=2026-11-24T09:00:00Z&timeZone=Asia/Kolkata',
       );
     }
+  });
+
+  it.each([
+    ['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z'],
+    ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00Z'],
+    ['2026-10-25T02%3A30%3A00%2B05%3A30', '2026-10-24T21:00:00Z'],
+    ['2026-12-31T22:00:00-03:30', '2027-01-01T01:30:00Z'],
+  ])('with an offset are read as UTC: %s', (begin, utc) => {
+    const address = parsed(`ezopen://h/S/1.rec?begin=${begin}`);
+    expect(address.begin).toBe(utc);
+    expect(parsed(printEzopen(address))).toEqual(address);
+  });
+
+  it.each([
+    '2026-02-30T02:30:00+01:00',
+    '2026-10-25T25:30:00+01:00',
+    '2026-10-25T02:30:00+99:99',
+    '2026-10-25T02:30+01:00',
+    '20261025T023000+01:00',
+    '2026-10-25+01:00',
+  ])('with an offset have all parts: %p is rejected', (begin) => {
+    expect(parseEzopen(`ezopen://h/S/1.rec?begin=${begin}`)).toEqual({
+      ok: false,
+      error: 'ezopen.playbackTime',
+    });
   });
 
   const noon = { now: () => new Date(2021, 3, 26, 12, 0, 0).getTime() };

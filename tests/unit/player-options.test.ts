@@ -9,6 +9,7 @@ describe('the options of a player', () => {
     [{ volume: 100, language: 'zh-TW', scaleMode: 'stretch' }],
     [{ language: 'en', header: ['play'], autoplay: false }],
     [{ playbackRange: { begin: '20250301233000', end: '20250302001500' } }],
+    [{ playbackRange: { begin: '2026-10-25T02:30:00+02:00', end: '2026-10-25T02:30:00+01:00' } }],
   ])('%p are valid', (given) => {
     expect(checkOptions(given)).toEqual({ options: given, invalid: [] });
   });
@@ -45,6 +46,11 @@ describe('the options of a player', () => {
     [
       'playbackRange',
       { begin: '20250301120000', end: '20250302120001' },
+      'The option playbackRange must be: { begin, end }, at most 24 hours apart, for example 20250301080000 and 20250301180000',
+    ],
+    [
+      'playbackRange',
+      { begin: '2026-10-25T00:30:00Z', end: '20261025033000' },
       'The option playbackRange must be: { begin, end }, at most 24 hours apart, for example 20250301080000 and 20250301180000',
     ],
     ['footer', 'play', 'The option footer must be: an array of icon ids; it is "play"'],

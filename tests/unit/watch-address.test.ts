@@ -122,3 +122,14 @@ it('is played in the time of the camera', () => {
     'DEMO00001/1.cloud.rec?begin=20261126T101500Z&end=20261126T235959Z',
   );
 });
+
+it.each([
+  ['the first', '+02:00', '20261025T023000Z&end=20261025T235959Z'],
+  ['the second', '+01:00', '2026-10-25T01:30:00Z&end=2026-10-25T22:59:59Z'],
+])('plays %s of a time that occurs twice', (_, offset, times) => {
+  const berlin = zoneOf('Europe/Berlin');
+  const result = read(`at=2026-10-25T02:30:00${offset}`, undefined, berlin);
+  expect(result.ok && playedAddress('DEMO00001/1', result.value, berlin)).toBe(
+    `DEMO00001/1.cloud.rec?begin=${times}`,
+  );
+});

@@ -2,6 +2,7 @@
  * The address of one camera: `/watch/SERIAL/CHANNEL`, with template, quality, time and language in its query. It contains
  * no secret: who opens it needs a session, and the permission to see the camera.
  */
+import { writtenRange } from '../../ezopen/written-time.ts';
 import { type Locale, locales } from '../../i18n/translate.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -119,9 +120,9 @@ function endOfDay(at: EpochMs, zone: Zone): EpochMs {
   return zone.instant(`${next} 00:00:00`) ?? at + dayMs;
 }
 
-/** Mode and query of an ezopen address, whose times are those of the camera: without the offset of a link. */
+/** Mode and query of an ezopen address, whose times are those of the camera, or UTC where one of them occurs twice. */
 export function playedAddress(path: string, { moment, quality }: WatchAddress, zone: Zone): string {
   if (moment.kind === 'live') return `${path}${quality === 'hd' ? '.hd' : ''}.live`;
-  const compact = (at: EpochMs) => `${zone.text(at).replace(/[-:]/g, '').replace(' ', 'T')}Z`;
-  return `${path}.cloud.rec?begin=${compact(moment.begin)}&end=${compact(moment.end - 1_000)}`;
+  const { begin, end } = writtenRange({ start: moment.begin, end: moment.end }, zone);
+  return `${path}.cloud.rec?begin=${begin}&end=${end}`;
 }

@@ -5,10 +5,10 @@
 import type { Brand } from '../../contracts/brand.ts';
 import { maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Db } from '../../db/client.ts';
+import { writtenRange } from '../../ezopen/written-time.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
-import type { Zone } from '../../kernel/zone-time.ts';
 import type { SharedView } from '../../media/ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import type { TokenService } from '../access/token.service.ts';
@@ -229,7 +229,8 @@ export function shareService(deps: {
       log.info({ shareId: id, clientAddress }, 'shared video opened');
       const zone = await zoneOf(share.tenantId);
       // The last second is played to its end.
-      const range = `begin=${compact(zone, fromMs)}&end=${compact(zone, toMs - 1)}`;
+      const { begin, end } = writtenRange({ start: fromMs, end: toMs }, zone);
+      const range = `begin=${begin}&end=${end}`;
       const isLive = store === 'live';
       return {
         accessToken,
@@ -276,12 +277,6 @@ export function shareService(deps: {
         },
       ),
   };
-}
-
-/** As in addresses: `yyyyMMddThhmmssZ`. */
-function compact(zone: Zone, at: EpochMs): string {
-  const [date = '', time = ''] = zone.text(at).replace(/[-:]/g, '').split(' ');
-  return `${date}T${time}Z`;
 }
 
 /** Shares that expired long ago are not listed any more. */

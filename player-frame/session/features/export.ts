@@ -1,4 +1,5 @@
 import { parseEzopen } from '../../../lib/ezopen/address.ts';
+import { compactOf } from '../../../lib/ezopen/written-time.ts';
 import type { Decryption } from '../../../lib/kernel/decryption.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { dateOf } from '../../../lib/kernel/zone-days.ts';
@@ -6,7 +7,7 @@ import { type FrameEventData, type HostCallResult, RequestError } from '../../..
 import { limits } from '../../../lib/protocol/limits.ts';
 import { EngineError } from '../../engines/engine.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { compactOf, instantsOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
+import { instantsOf, rangeAddress, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import type { SelectedRange } from '../../state/selection.ts';
 import { failureOf } from '../../state/steps.ts';
