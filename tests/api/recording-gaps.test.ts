@@ -190,6 +190,25 @@ describe.each(engines)('why recordings have gaps, on $engine', ({ start }) => {
     expect((await gaps('en-US'))[2]).toEqual(['00:10 00:12 missing', 'The disk of the recordings was full']);
   });
 
+  it('is also that of a camera that was back before anybody looked, at the time at which it failed', async () => {
+    await record(2);
+    const failedAt = clock.now();
+    await cameraFails('source.failed', 0);
+    await clock.advance(50);
+    // Another change, as of the recorder.
+    notify();
+    // Until its next key frame, and longer in this test.
+    await pass(2);
+    await record(2);
+    const { fromMs, toMs, code } = await database.db
+      .selectFrom('recordingTrouble')
+      .select(['code', 'fromMs', 'toMs'])
+      .executeTakeFirstOrThrow();
+    expect([code, fromMs]).toEqual(['source.failed', failedAt]);
+    expect(toMs - fromMs).toBeLessThanOrEqual(200);
+    expect(await gaps()).toEqual([['00:02 00:04 missing', '摄像机的画面中断']]);
+  });
+
   it('is one row for a camera that fails again and again, and is kept as long as the recordings', async () => {
     await record(1);
     for (let times = 0; times < 5; times += 1) {

@@ -22,7 +22,7 @@ export interface RecordingJournalDeps {
   readonly log: Logger;
   readonly processId: string;
   readonly streams: () => readonly StreamStatus[];
-  readonly onStream: (listener: () => void) => Cancel;
+  readonly onStream: (listener: (status: StreamStatus) => void) => Cancel;
   readonly recorders: () => readonly RecorderStatus[];
   readonly onRecorder: (listener: () => void) => Cancel;
 }
@@ -50,10 +50,18 @@ interface Noted {
 
 type Found = Pick<Noted, 'key' | 'code'>;
 
+/** A failure of a camera, which may be over before anybody looks. */
+interface Failed {
+  readonly code: string;
+  readonly at: EpochMs;
+}
+
 export function recordingJournal(deps: RecordingJournalDeps): RecordingJournal {
   const { db, clock, log, processId, streams, recorders } = deps;
   const noted = new Map<string, Noted>();
   const stops: Cancel[] = [];
+  /** By camera, since the last look. */
+  const failed = new Map<string, Failed>();
   let cancelLook: Cancel | null = null;
   let startedAt: EpochMs = 0;
   let off: readonly Found[] = [];
@@ -63,20 +71,32 @@ export function recordingJournal(deps: RecordingJournalDeps): RecordingJournal {
 
   function look(): void {
     const now = clock.now();
-    const found = new Map([...failures(recorders(), streams()), ...off].map((each) => [nameOf(each), each]));
-    for (const [name, { key, code }] of found) {
-      const known = noted.get(name);
-      if (known && (known.isOngoing || now - known.toMs < sameWithinMs)) {
-        known.isOngoing = true;
-        known.toMs = now;
-      } else
-        noted.set(name, { key, code, fromMs: now, toMs: now, isOngoing: true, id: null, storedMs: null });
-    }
+    const found = [...failures(recorders(), streams()), ...off];
+    for (const { at, ...each } of briefFailures(recorders(), failed)) note(each, at, now);
+    failed.clear();
+    for (const each of found) note(each, now, now);
+    const names = new Set(found.map(nameOf));
     for (const [name, each] of noted) {
-      if (found.has(name) || !each.isOngoing) continue;
+      if (names.has(name) || !each.isOngoing) continue;
       each.isOngoing = false;
       each.toMs = now;
     }
+  }
+
+  function note({ key, code }: Found, fromMs: EpochMs, toMs: EpochMs): void {
+    const name = nameOf({ key, code });
+    const known = noted.get(name);
+    if (known && (known.isOngoing || fromMs - known.toMs < sameWithinMs)) {
+      known.isOngoing = true;
+      known.toMs = toMs;
+    } else noted.set(name, { key, code, fromMs, toMs, isOngoing: true, id: null, storedMs: null });
+  }
+
+  function noteFailure({ key, state, lastFailure }: StreamStatus): void {
+    const camera = cameraName(key);
+    if (state === 'retrying' && lastFailure && !failed.has(camera))
+      failed.set(camera, { code: lastFailure.code, at: clock.now() });
+    lookSoon();
   }
 
   function lookSoon(): void {
@@ -167,7 +187,7 @@ export function recordingJournal(deps: RecordingJournalDeps): RecordingJournal {
 
     start() {
       startedAt = clock.now();
-      stops.push(deps.onStream(lookSoon), deps.onRecorder(lookSoon), clock.every(writeEveryMs, writeNext));
+      stops.push(deps.onStream(noteFailure), deps.onRecorder(lookSoon), clock.every(writeEveryMs, writeNext));
       writeNext();
     },
 
@@ -190,6 +210,17 @@ function failures(recorders: readonly RecorderStatus[], streams: readonly Stream
     const code = failing.get(cameraName(camera));
     const codes = [...(failure ? [`disk.${failure.code}`] : []), ...(code === undefined ? [] : [code])];
     return codes.map((each) => ({ key, code: each }));
+  });
+}
+
+/** The same of what has failed since the last look. */
+function briefFailures(
+  recorders: readonly RecorderStatus[],
+  failed: ReadonlyMap<string, Failed>,
+): readonly (Found & Failed)[] {
+  return recorders.flatMap(({ key, camera }) => {
+    const failure = failed.get(cameraName(camera));
+    return failure ? [{ key, ...failure }] : [];
   });
 }
 
