@@ -49,6 +49,54 @@ export function recordedPlayback(
     expect(Math.abs((await rateOf(player)) - 4)).toBeLessThan(1.5);
     expect(await player.call('closeSound()')).toBeNull();
   }, 120_000);
+
+  it('plays a fixed range: nothing outside, its end, from its begin again, slowly, by key frames, and holds a pause', async () => {
+    const { player } = view;
+    const range = { start: recordedNoon + 10_000, end: recordedNoon + 24_000 };
+    const playbackRange = { begin: `${day}120010`, end: `${day}120023` };
+    expect(await player.play({ url, playbackRange, seekFrequency: 0 })).toMatchObject({ engine });
+    await player.browser.evaluate(
+      "(window.ends = [], player.on('playbackEnd', (end) => window.ends.push(end)), 0)",
+    );
+    const ends = () => player.browser.evaluate<readonly object[]>('window.ends');
+    const firstFrame = demoFrameAt(range.start);
+    const framesIn = demoFrameAt(range.end) - firstFrame;
+    /** Of the frame on the screen, from the first one of the range on. */
+    const shown = async () => {
+      const { frame } = await player.take({ format: 'png' });
+      return frame === null ? null : frame - firstFrame;
+    };
+
+    expect(await player.call('pause()')).toBeNull();
+    expect(await player.call("seek('120050')")).toBeNull();
+    await eventually('the begin of the range', async () => (await shown()) === 0);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await shown()).toBe(0);
+    expect(Math.abs((await player.call<number>('getOSDTime()')) - range.start)).toBeLessThan(100);
+
+    expect(await player.call("seek('120020')")).toBeNull();
+    expect(await player.call('resume()')).toBeNull();
+    await eventually('the end', async () => (await ends()).length === 1);
+    expect(await ends()).toEqual([{ reason: 'reachRangeEnd', begin: range.start, end: range.end }]);
+    // The frame of the end may be on the screen, not one after it.
+    expect(Math.abs(Number(await shown()) - framesIn)).toBeLessThanOrEqual(1);
+
+    expect(await player.call('setRate(0.5)')).toBeNull();
+    expect(await player.call('resume()')).toBeNull();
+    await eventually('the range from its begin', async () => {
+      const frame = await shown();
+      return frame !== null && frame < framesIn / 2;
+    });
+    expect(Math.abs((await rateOf(player, 4_000)) - 0.5)).toBeLessThan(0.2);
+    expect(await player.call('setRate(8)')).toBeNull();
+    await eventually('the end by key frames', async () => (await ends()).length === 2);
+    expect(await player.call('setRate(1)')).toBeNull();
+    expect(await player.call('resume()')).toBeNull();
+    await eventually('frames again', async () => {
+      const frame = await shown();
+      return frame !== null && frame > 5 && frame < framesIn;
+    });
+  }, 120_000);
 }
 
 async function stepsFrames(player: OtherPlayer): Promise<void> {
@@ -59,7 +107,7 @@ async function stepsFrames(player: OtherPlayer): Promise<void> {
 }
 
 /** By the frames that are shown. */
-async function rateOf(player: OtherPlayer): Promise<number> {
+async function rateOf(player: OtherPlayer, forMs = 6_000): Promise<number> {
   const look = async () => {
     const { frame } = await player.take({ format: 'png' });
     return { frame: Number(frame), at: performance.now() };
@@ -72,7 +120,7 @@ async function rateOf(player: OtherPlayer): Promise<number> {
     });
   const before = await numbered();
   // Snapshots are up to a second late on a busy machine.
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  await new Promise((resolve) => setTimeout(resolve, forMs));
   const after = await numbered();
   return ((after.frame - before.frame) / demoFps) * (1_000 / (after.at - before.at));
 }

@@ -50,6 +50,8 @@ const longestFrameS = 10;
 const watchPeriodMs: Ms = 250;
 /** Browsers update the time four times a second, and slow cameras send one frame per second. */
 const maxUnpresented = 6;
+/** The frame of a seek begins before the time of the element, but for rounding. */
+const aheadS = 0.03;
 /** This close to the end, the element may wait for more. */
 const edgeMs: Ms = 1_500;
 /** A step goes to a time within its frame: times of fragments and of frames are rounded differently. */
@@ -114,6 +116,8 @@ export class HlsEngine implements MediaEngine {
   private unpresented = 0;
   /** Media time of the frame on the screen, in seconds; null before the first frame. */
   private shownS: number | null = null;
+  /** Media time of the frame before the last seek; null: it has played since. */
+  private soughtFromS: number | null = null;
   /** Part of the frame on the screen. */
   private shownPart = -1;
   private bytes = 0;
@@ -350,6 +354,7 @@ export class HlsEngine implements MediaEngine {
   }
 
   private onFrame(mediaS: number): void {
+    if (this.shownS !== null && this.isAheadOfSeek(mediaS)) return;
     const now = this.clock.monotonic();
     const isFirst = this.shownS === null;
     this.shownS = mediaS;
@@ -362,6 +367,7 @@ export class HlsEngine implements MediaEngine {
     }
     if (resumed) this.events.emit(resumed);
     if (!this.video.seeking && !this.isFromBefore(mediaS)) this.seeks.settle();
+    if (!this.video.paused && !this.seeks.isPending) this.soughtFromS = null;
     const wallMs = this.wallOf(mediaS);
     if (wallMs !== null && !this.video.seeking) {
       this.taps.shown({ part: this.partOf(mediaS), wallMs }, this.hasJumped);
@@ -372,7 +378,14 @@ export class HlsEngine implements MediaEngine {
 
   /** Firefox may present the frame before a seek once more after it, or the one after it late. */
   private isFromBefore(mediaS: number): boolean {
-    return this.seeks.isPending && Math.abs(mediaS - this.video.currentTime) > longestFrameS;
+    if (!this.seeks.isPending) return false;
+    return mediaS === this.soughtFromS || Math.abs(mediaS - this.video.currentTime) > longestFrameS;
+  }
+
+  /** The same in a pause, where the time of the element stands at that of the seek. */
+  private isAheadOfSeek(mediaS: number): boolean {
+    const { paused, currentTime } = this.video;
+    return paused && this.soughtFromS !== null && mediaS > currentTime + aheadS;
   }
 
   /** The element shows the frame of its time, although it has not said so. */
@@ -413,6 +426,7 @@ export class HlsEngine implements MediaEngine {
     if (mediaS === null) return Promise.reject(new EngineError(nothingStored));
     this.keyFrames.stop();
     this.hasJumped = true;
+    this.soughtFromS = this.shownS;
     const sought = this.seeks.to(mediaS);
     const wasEnded = this.isEnded;
     this.isEnded = false;
