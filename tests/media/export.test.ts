@@ -458,7 +458,7 @@ describe('a viewer of an export', () => {
   });
 
   it('keeps its place: beyond the limit others wait, then get 429 and when to come back', async () => {
-    const one = { ofGrant: 1, inAll: 1 };
+    const one = { ofGrant: 1, ofOrganisation: 1, inAll: 1 };
     await own.close();
     own = await playbackServer(large, undefined, undefined, undefined, {
       ...requestLimits,
