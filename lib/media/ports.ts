@@ -373,7 +373,7 @@ export interface ObjectStore {
   info(name: string, signal?: AbortSignal): Promise<ObjectInfo | null>;
   /**
    * The bytes [from, to) of an object, or all of it; null if there is no such object. The stream must be read or
-   * destroyed, and ends with an error if the store stops sending.
+   * destroyed. It ends with an error if the store stops sending, and if it sends other than the `to - from` bytes.
    */
   read(
     name: string,
@@ -381,9 +381,12 @@ export interface ObjectStore {
     signal?: AbortSignal,
   ): Promise<Readable | null>;
   /** Objects whose names begin with `prefix`, in the order of their names. */
-  list(prefix: string): AsyncIterable<{ readonly name: string; readonly bytes: number }>;
+  list(
+    prefix: string,
+    signal?: AbortSignal,
+  ): AsyncIterable<{ readonly name: string; readonly bytes: number }>;
   /** What follows `prefix` in names up to the next `/`, in order. `prefix` ends with `/`. */
-  folders(prefix: string): Promise<readonly string[]>;
+  folders(prefix: string, signal?: AbortSignal): Promise<readonly string[]>;
   /** An object that does not exist is no error. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
 }

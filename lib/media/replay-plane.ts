@@ -43,6 +43,11 @@ export interface ReplayPlane extends ReplayableCameras {
 const addressMs: Ms = 60_000;
 const maxAddresses = 1_000;
 
+/** Of all cameras: each keeps up to 8 MB for a viewer who reads slowly. */
+const maxRunning = 256;
+/** So that one organisation leaves replays to others. */
+const maxOfOrganisation = 192;
+
 /** The pacer waits for the viewer, so that frames are never skipped. */
 const limits: FlvLimits = {
   ...defaultFlvLimits,
@@ -53,6 +58,7 @@ const endBusy: StreamEnd = {
   code: '395546',
   message: 'The camera replays no more recordings at the same time.',
 };
+const endTooMany: StreamEnd = { code: 'viewer.tooMany', message: 'Too many recordings are replayed.' };
 const endNotFound: StreamEnd = { code: '395402', message: 'The camera has no recording from this time on.' };
 const endUnsupported: StreamEnd = {
   code: 'recordings.unsupported',
@@ -61,30 +67,56 @@ const endUnsupported: StreamEnd = {
 
 export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
   const { directory, recordings, clock, logger } = options;
-  const running = new Set<ViewerSubscription>();
+  /** With their organisation. */
+  const running = new Map<ViewerSubscription, string>();
+  /** The last search that waits or runs, by camera: a camera has one at a time, however many viewers ask. */
+  const searches = new Map<string, Promise<unknown>>();
   const addresses = new Map<string, { readonly until: Ms; readonly address: ReplayAddress }>();
   let isClosed = false;
 
-  async function addressOf(camera: OnvifCamera, atMs: EpochMs): Promise<ReplayAddress> {
+  /** Null: nobody wants it any more. */
+  async function addressOf(
+    camera: OnvifCamera,
+    atMs: EpochMs,
+    isWanted: () => boolean,
+  ): Promise<ReplayAddress | null> {
     const name = JSON.stringify(camera);
-    const known = addresses.get(name);
-    if (known && known.until > clock.monotonic()) return known.address;
-    const address = await recordings.replay(camera, atMs);
-    if (addresses.size >= maxAddresses) addresses.clear();
-    if (address.isForAll) addresses.set(name, { until: clock.monotonic() + addressMs, address });
-    return address;
+    const search = async (): Promise<ReplayAddress | null> => {
+      const known = addresses.get(name);
+      if (known && known.until > clock.monotonic()) return known.address;
+      if (!isWanted()) return null;
+      const address = await recordings.replay(camera, atMs);
+      if (addresses.size >= maxAddresses) addresses.clear();
+      if (address.isForAll) addresses.set(name, { until: clock.monotonic() + addressMs, address });
+      return address;
+    };
+    const before = searches.get(name);
+    const found = before ? before.then(search, search) : search();
+    searches.set(name, found);
+    try {
+      return await found;
+    } finally {
+      if (searches.get(name) === found) searches.delete(name);
+    }
+  }
+
+  function mayRun(tenantId: string): boolean {
+    if (running.size >= maxRunning) return false;
+    return [...running.values()].filter((own) => own === tenantId).length < maxOfOrganisation;
   }
 
   async function find(
     key: ReplayedCamera,
     atMs: EpochMs,
+    isWanted: () => boolean,
   ): Promise<Result<{ address: ReplayAddress; encryption: MediaKey | null }, StreamEnd>> {
     try {
       const [camera, encryption = null] = await Promise.all([
         directory.find(key),
         directory.encryption?.(key),
       ]);
-      return camera ? ok({ address: await addressOf(camera, atMs), encryption }) : err(endUnsupported);
+      const address = camera && (await addressOf(camera, atMs, isWanted));
+      return address ? ok({ address, encryption }) : err(endUnsupported);
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('recordings.')) return err(endForSearch(error));
       logger.error({ error }, 'the address of a replay could not be read');
@@ -106,8 +138,8 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
     },
 
     replay(key, range, viewer) {
-      if (isClosed) {
-        viewer.end(endServerStopping, null);
+      if (isClosed || !mayRun(key.tenantId)) {
+        viewer.end(isClosed ? endServerStopping : endTooMany, null);
         return { resume() {}, close() {}, finish() {} };
       }
       let hasPlayed = false;
@@ -115,8 +147,8 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
         clock,
         range,
         hasCapacity: () => !hasPlayed || viewer.hasCapacity(),
-        async open() {
-          const found = await find(key, range.fromMs);
+        async open(isWanted) {
+          const found = await find(key, range.fromMs, isWanted);
           if (!found.ok) return found;
           const { address, encryption } = found.value;
           return ok({ source: options.open(address.source, range), encryption });
@@ -150,13 +182,13 @@ export function createReplayPlane(options: ReplayPlaneOptions): ReplayPlane {
         },
         finish: (end) => subscription.finish(end),
       };
-      running.add(own);
+      running.set(own, key.tenantId);
       return own;
     },
 
     close() {
       isClosed = true;
-      for (const replay of [...running]) replay.finish(endServerStopping);
+      for (const replay of [...running.keys()]) replay.finish(endServerStopping);
     },
   };
 }

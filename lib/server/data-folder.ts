@@ -38,8 +38,12 @@ export async function isInstalled(dataDir: string): Promise<boolean> {
  * the database is lost, whatever else was restored.
  */
 export async function isUsed(dataDir: string): Promise<boolean> {
-  if (await hasSetupCode(dataDir)) return true;
-  const stores = ['cloud', 'device'].map((store) => namesIn(join(dataDir, recordingsFolder, store)));
+  return (await hasSetupCode(dataDir)) || hasRecordings(join(dataDir, recordingsFolder));
+}
+
+/** The same of a folder of recordings, which may be elsewhere. */
+export async function hasRecordings(folder: string): Promise<boolean> {
+  const stores = ['cloud', 'device'].map((store) => namesIn(join(folder, store)));
   return (await Promise.all(stores)).some((channels) => channels.some((name) => name !== 'lost+found'));
 }
 

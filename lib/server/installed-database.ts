@@ -4,12 +4,12 @@ import { type OpenDatabase, openDatabase } from '../db/client.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Config } from './config.ts';
-import { isUsed } from './data-folder.ts';
+import { hasRecordings, isUsed } from './data-folder.ts';
 import { explainDatabase } from './explain-database.ts';
 
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'oriel.db');
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'recordingsDir'>;
 
 /**
  * Opens and migrates the database of this installation. `isNew`: it may be empty although the installation has been
@@ -20,17 +20,17 @@ export async function openInstalledDatabase(
   log: Logger,
   { onError = () => {}, isNew = false }: { onError?: (error: unknown) => void; isNew?: boolean } = {},
 ): Promise<OpenDatabase> {
-  const mustExist = !isNew && (await isUsed(config.dataDir));
+  const used = isNew ? null : await usedFolder(config);
   // Before the file is created.
-  if (mustExist && (await isFileMissing(config))) throw lost(config);
+  if (used && (await isFileMissing(config))) throw lost(config, used);
   const database = await openDatabase(locationOf(config), log, onError).catch((cause: unknown) => {
     log.error({ err: cause }, 'cannot open the database');
     throw explainDatabase(config.dataDir, cause);
   });
   const hasRows = await hasTenants(database);
-  if (mustExist && !hasRows) {
+  if (used && !hasRows) {
     await database.close();
-    throw lost(config);
+    throw lost(config, used);
   }
   if (isNew && hasRows) {
     await database.close();
@@ -39,11 +39,21 @@ export async function openInstalledDatabase(
   return database;
 }
 
-export const locationOf = (config: Where) =>
+/**
+ * The folder that shows that there was a database with rows; null: none does. Recordings elsewhere do, too: in a new
+ * database nobody knows their cameras, and retention would remove them.
+ */
+export async function usedFolder({ dataDir, recordingsDir }: Where): Promise<string | null> {
+  if (await isUsed(dataDir)) return dataDir;
+  // A disk that cannot be read is reported by its recorders.
+  return (await hasRecordings(recordingsDir).catch(() => false)) ? recordingsDir : null;
+}
+
+export const locationOf = (config: Pick<Config, 'dataDir' | 'databaseUrl'>) =>
   config.databaseUrl === null ? { file: databaseFile(config) } : { url: config.databaseUrl };
 
 /** The embedded database does not exist, or is an empty file. */
-export async function isFileMissing(config: Where): Promise<boolean> {
+export async function isFileMissing(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<boolean> {
   if (config.databaseUrl !== null) return false;
   const found = await stat(databaseFile(config)).catch(() => null);
   return found === null || found.size === 0;
@@ -53,8 +63,18 @@ async function hasTenants({ db }: OpenDatabase): Promise<boolean> {
   return (await db.selectFrom('tenant').select('id').limit(1).execute()).length > 0;
 }
 
-/** What is missing, and the two ways to continue. */
-export const lostMessage = (config: Where): string =>
-  `${config.databaseUrl === null ? databaseFile(config) : 'The database of DATABASE_URL'} is missing or empty, but ${config.dataDir} belongs to an installation that has been used. Restore the database from a backup. If a new, empty database is intended, run "oriel database create".`;
+/** What is missing, and the two ways to continue. `used`: the folder that shows it. */
+export function lostMessage(config: Where, used: string): string {
+  const missing = config.databaseUrl === null ? databaseFile(config) : 'The database of DATABASE_URL';
+  const why =
+    used === config.dataDir
+      ? `${used} belongs to an installation that has been used`
+      : `${used} has recordings of an installation`;
+  const removed =
+    used === config.dataDir
+      ? ''
+      : ' It does not know their cameras, so it removes these recordings after 7 days: move them away if you need them.';
+  return `${missing} is missing or empty, but ${why}. Restore the database from a backup. If a new, empty database is intended, run "oriel database create".${removed}`;
+}
 
-const lost = (config: Where) => new AppError('database.lost', lostMessage(config));
+const lost = (config: Where, used: string) => new AppError('database.lost', lostMessage(config, used));

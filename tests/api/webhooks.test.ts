@@ -227,6 +227,23 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     });
   });
 
+  it('receive no clear picture any more once its device is encrypted', async () => {
+    await added();
+    const alarmId = await raise();
+    const content = Buffer.from('a key frame').toString('base64');
+    await app.db
+      .insertInto('alarmPicture')
+      .values({ alarmId, tenantId: 'default', isEncrypted: 0, content })
+      .execute();
+    await pass();
+    const url = String(JSON.parse(received.at(-1)!.body).pictureUrl);
+    const handle = alarmPictureHandler({ pictures: app.lapp.sentPictures, log: silentLogger });
+    const open = async () => (await handle(new Request(new URL(url, 'http://oriel.test')))).status;
+    expect(await open()).toBe(200);
+    await app.db.updateTable('device').set({ isEncrypt: 1 }).execute();
+    expect(await open()).toBe(404);
+  });
+
   it('receive the kinds they want, while they are on, and each alarm once however long it lasts', async () => {
     await added({ kinds: ['line', 'tamper'] });
     const { id } = await added({ name: '停用', url: `${origin}/off` });

@@ -146,7 +146,7 @@ describe('without the database and its lock', () => {
     await writeFile(inFolder('recordings/cloud/a1b2/20250301/1740830400000.mp4'), 'a segment');
     await writeFile(inFolder('recordings/clock'), '1740830400000');
     for (const name of await readdir(dataDir))
-      if (!kept.includes(name)) await rm(inFolder(name), { recursive: true });
+      if (!kept.includes(name)) await rm(inFolder(name), { recursive: true, force: true });
   }
 
   it.each([[['secrets', 'recordings', 'oriel.reserve']], [['secrets']], [['recordings']]])(
@@ -169,7 +169,7 @@ describe('without the database and its lock', () => {
   );
 
   it('an empty disk for recordings, and keys without more, are a first start', async () => {
-    for (const name of await readdir(dataDir)) await rm(inFolder(name), { recursive: true });
+    for (const name of await readdir(dataDir)) await rm(inFolder(name), { recursive: true, force: true });
     await mkdir(inFolder('recordings/lost+found'), { recursive: true });
     expect((await findings())['Data folder']).toMatchObject({ state: 'good' });
     expect((await run(['camera', 'list'])).err).toContain('[data.missing]');
@@ -179,6 +179,45 @@ describe('without the database and its lock', () => {
     await restoreOnly(['recordings']);
     await writeFile(inFolder('recordings/holiday.mp4'), '');
     expect((await run(['database', 'create'])).err).toContain('[data.notOurs]');
+  });
+});
+
+describe('a new data folder beside recordings on another disk', () => {
+  let disk: string;
+  const command = (args: readonly string[]) => run(args, { env: { ORIEL_RECORDINGS_DIR: disk } });
+  beforeEach(async () => {
+    disk = mkdtempSync(join(tmpdir(), 'oriel-disk-'));
+    await mkdir(join(disk, 'lost+found'));
+    for (const name of await readdir(dataDir)) await rm(inFolder(name), { recursive: true, force: true });
+    // What the server creates before it opens the database.
+    await writeFile(inFolder('oriel.lock'), '');
+  });
+  afterEach(() => rm(disk, { recursive: true, force: true }));
+  const record = async (store: 'cloud' | 'device') => {
+    await mkdir(join(disk, store, 'a1b2/20250301'), { recursive: true });
+    await writeFile(join(disk, store, 'a1b2/20250301/1740830400000.mp4'), 'a segment');
+  };
+
+  it.each(['cloud', 'device'] as const)(
+    'gets no database of itself (%s), because nobody would know these recordings',
+    async (store) => {
+      await record(store);
+      const { err } = await command(['camera', 'list']);
+      expect(err).toMatch(/oriel\.db is missing.*"oriel database create".*7 days.*\[database\.lost\]/);
+      expect(err).toContain(`${disk} has recordings of an installation`);
+      expect(await exists('oriel.db')).toBe(false);
+      const { out } = await run(['doctor', '--json'], {
+        env: { ORIEL_RECORDINGS_DIR: disk, ORIEL_PORT: '0', ORIEL_SAMPLE_PORT: '0' },
+      });
+      const { findings: found } = JSON.parse(out) as { findings: { check: string; state: string }[] };
+      expect(found.find(({ check }) => check === 'Database')).toMatchObject({ state: 'bad' });
+      expect((await command(['database', 'create', '--json'])).code).toBe(0);
+      expect((await command(['camera', 'list'])).code).toBe(0);
+    },
+  );
+
+  it('is a first start while the disk is empty', async () => {
+    expect((await command(['camera', 'list'])).code).toBe(0);
   });
 });
 

@@ -63,7 +63,8 @@ const gate: PlaylistGate = {
   admit,
   admitSigned: () => Promise.reject(new Error('not used')),
 };
-const none = { ofGrant: Number.POSITIVE_INFINITY, inAll: Number.POSITIVE_INFINITY };
+const endless = Number.POSITIVE_INFINITY;
+const none = { ofGrant: endless, ofOrganisation: endless, inAll: endless };
 const playback = createPlaybackOutput({
   gate,
   reader: createRecordingReader(root),

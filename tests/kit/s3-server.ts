@@ -18,7 +18,10 @@ export const s3Bucket = 'videos';
  * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
  * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
  * of what is read. `reset`: resets connections that are used again. `page`: a page of a proxy in place of every answer.
- * `whole`: whole objects in place of ranges. `missing`: 404 of a proxy for everything.
+ * `whole`: whole objects in place of ranges. `missing`: 404 of a proxy for everything. `elsewhere`: another range than was
+ * asked for. `longer`, `shorter`: a byte more or less than was asked for, without a length. `drip`: a byte of each answer at
+ * a time, and never the last one. `endless`: lists whose last page is followed by itself. `foreign`: lists of objects that
+ * were not asked for.
  */
 export type S3Fault =
   | 'refuse'
@@ -30,7 +33,13 @@ export type S3Fault =
   | 'reset'
   | 'page'
   | 'whole'
-  | 'missing';
+  | 'missing'
+  | 'elsewhere'
+  | 'longer'
+  | 'shorter'
+  | 'drip'
+  | 'endless'
+  | 'foreign';
 
 export interface S3ServerOptions {
   readonly credentials?: typeof s3Credentials;
@@ -133,19 +142,37 @@ export async function s3Server({
     const range = fault === 'whole' ? '' : (request.headers.range ?? '');
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
     const content = from === undefined ? stored : stored.subarray(Number(from), Number(to) + 1);
+    const first = Number(from) + (fault === 'elsewhere' ? 1 : 0);
+    const hasLength = fault !== 'longer' && fault !== 'shorter';
     response.writeHead(from === undefined ? 200 : 206, {
-      'Content-Length': content.length,
+      ...(hasLength ? { 'Content-Length': content.length } : {}),
+      ...(from === undefined
+        ? {}
+        : { 'Content-Range': `bytes ${first}-${first + content.length - 1}/${stored.length}` }),
       ...(isDigest ? { 'x-amz-checksum-sha256': digest } : {}),
     });
     if (request.method === 'HEAD') response.end();
     else if (fault === 'cut') {
       response.write(content.subarray(0, content.length / 2), () => response.destroy());
-    } else response.end(content);
+    } else if (fault === 'longer') response.end(Buffer.concat([content, Buffer.from([0])]));
+    else if (fault === 'shorter') response.end(content.subarray(1));
+    else if (fault === 'drip') drip(content, response);
+    else response.end(content);
+  }
+
+  function drip(content: Buffer, response: ServerResponse): void {
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent + 1 < content.length) response.write(content.subarray(sent, sent + 1));
+      sent += 1;
+    }, 20);
+    response.once('close', () => clearInterval(timer));
   }
 
   function list(query: URLSearchParams, response: ServerResponse): void {
     const prefix = query.get('prefix') ?? '';
-    const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).sort();
+    const isAll = state.fault === 'foreign';
+    const names = [...objects.keys()].filter((name) => isAll || name.startsWith(prefix)).sort();
     const delimiter = query.get('delimiter');
     const entries = new Map<string, string>();
     for (const name of names) {
@@ -163,12 +190,14 @@ export async function s3Server({
     const page = rest.slice(0, pageSize);
     const isTruncated = rest.length > page.length;
     response.setHeader('Content-Type', 'application/xml');
-    response.end(
+    const next = state.fault === 'endless' ? 'a' : isTruncated ? page.at(-1)![0] : null;
+    const text =
       `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
-        `<IsTruncated>${isTruncated}</IsTruncated>` +
-        (isTruncated ? `<NextContinuationToken>${page.at(-1)![0]}</NextContinuationToken>` : '') +
-        `${page.map(([, xml]) => xml).join('')}</ListBucketResult>`,
-    );
+      `<IsTruncated>${next !== null}</IsTruncated>` +
+      (next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`) +
+      `${page.map(([, xml]) => xml).join('')}</ListBucketResult>`;
+    if (state.fault === 'drip') drip(Buffer.from(text), response);
+    else response.end(text);
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {

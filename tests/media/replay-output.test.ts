@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'expect';
 import { afterEach, beforeAll, describe, it } from 'vitest';
-import { type FlvClient, openClient, type Transport } from '../kit/flv-client.ts';
+import { WebSocket } from 'ws';
+import { type FlvClient, openClient, type Transport, until } from '../kit/flv-client.ts';
 import { readScript, readVideo } from '../kit/flv-reader.ts';
 import { type RecordedCamera, startRecordedCamera } from '../kit/recorded-camera.ts';
 import { type ReplayServer, startReplayServer } from '../kit/replay-server.ts';
@@ -17,6 +19,7 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
   let camera: RecordedCamera;
   let server: ReplayServer;
   const clients: FlvClient[] = [];
+  const sockets: WebSocket[] = [];
 
   beforeAll(async () => {
     const recorded = [await record('yard', 'sub', 12, morning), await record('yard', 'sub', 4, evening)];
@@ -24,6 +27,7 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.destroy();
+    for (const socket of sockets.splice(0)) socket.terminate();
     await server.close();
     await camera.stop();
   });
@@ -45,6 +49,15 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
     clients.push(client);
     return client;
   }
+  /** Sends its ticket, and reads everything. */
+  function openSocket(query: string): WebSocket {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/rec/CAM1/1.flv?${query}`);
+    socket.on('open', () => socket.send(JSON.stringify({ ticket: server.gate.issue(day) })));
+    socket.on('error', () => {}); // `close` follows
+    sockets.push(socket);
+    return socket;
+  }
+  const rawOf = (socket: WebSocket) => (socket as unknown as { _socket: Socket })._socket;
   const refusalOf = (query: string, ticket?: string) =>
     watch(query, { transport: 'http', ...(ticket === undefined ? {} : { ticket }) }).then(
       () => ({ status: 200, code: '' }),
@@ -168,6 +181,70 @@ describe("/rec: recordings in the camera, at the viewer's speed", () => {
     server.plane.close();
     expect((await other.closed).code).toBe('server.stopping');
     expect(server.plane.running).toBe(0);
+  });
+
+  it('plays sixteen at a time for a grant, and refuses more without a word to the camera', async () => {
+    await start({ maxSessions: 40 });
+    const watching = await Promise.all(Array.from({ length: 16 }, () => watch(`at=${morning}`)));
+    expect(await refusalOf(`at=${morning}`)).toEqual({ status: 429, code: 'viewer.tooMany' });
+    expect(camera.replay.sessions).toBe(16);
+    watching[0]!.destroy();
+    await until('the place', () => server.plane.running === 15);
+    await watch(`at=${morning}`);
+  }, 30_000);
+
+  it('asks the camera once for many who come at the same time, and not at all for those who have left', async () => {
+    await start({ maxSessions: 40 });
+    camera.onvif.slowMs = 150;
+    const asked = () => camera.onvif.received.filter((name) => name === 'GetReplayUri').length;
+    await Promise.all([0, 1, 2, 3].map(() => watch(`at=${morning}`)));
+    expect(asked()).toBe(1);
+    await server.close();
+    server = await startReplayServer(() => camera.address);
+    const leaving = Array.from({ length: 12 }, () => openSocket(`at=${morning}`));
+    await until('the first search', () => server.plane.running === 12);
+    for (const socket of leaving) socket.terminate();
+    await until('the end of all', () => server.plane.running === 0);
+    await delay(2_000);
+    expect(asked()).toBe(2);
+  }, 30_000);
+
+  it.each<[string, (socket: WebSocket) => void]>([
+    ['bytes that are no frame', (socket) => rawOf(socket).write(Buffer.from([0xff, 0xff, 0x00, 0x13, 0x37]))],
+    ['a frame without a mask', (socket) => rawOf(socket).write(Buffer.from([0x81, 0x02, 0x68, 0x69]))],
+    [
+      'a frame that claims 2^62 bytes',
+      (socket) => rawOf(socket).write(Buffer.from('82ff4000000000000000', 'hex')),
+    ],
+    ['a megabyte', (socket) => socket.send(Buffer.alloc(1_000_000))],
+    [
+      'a message without an end',
+      (socket) => {
+        for (let part = 0; part < 40; part += 1) socket.send(Buffer.alloc(2_000), { fin: false });
+      },
+    ],
+    ['another message', (socket) => socket.send('seek')],
+  ])('ends, with its session in the camera, after %s, and plays on for others', async (_, send) => {
+    await start();
+    const other = await watch(`at=${morning}`);
+    const socket = openSocket(`at=${morning}`);
+    await until('both', () => camera.replay.sessions === 2);
+    await until('the first bytes', () => rawOf(socket).bytesRead > 5_000);
+    send(socket);
+    await until('the end', () => socket.readyState === WebSocket.CLOSED && server.plane.running === 1);
+    await until('the session', () => camera.replay.sessions === 1);
+    const before = other.tags.length;
+    await until('more frames', () => other.tags.length > before + 5);
+  });
+
+  it('plays on for others beside a viewer who reads nothing', async () => {
+    await start({ maxSessions: 4 });
+    const stalled = await watch(`at=${morning}`);
+    stalled.pause();
+    const healthy = await watch(`at=${morning}`);
+    const first = frames(healthy).length;
+    await delay(3_000);
+    expect(frames(healthy).length).toBeGreaterThan(first + 20);
   });
 
   it.each([

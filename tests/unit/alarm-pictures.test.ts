@@ -121,6 +121,25 @@ describe('the picture of an alarm', () => {
     expect(Uint8Array.from(clear)).toEqual(frame(7));
   });
 
+  it('of a device whose encryption is switched on meanwhile is none of before', async () => {
+    const now = clock.now();
+    const taken = alarmAt(now);
+    readers[0]!.tracks(tracks);
+    show(1, now - 4_000);
+    readers[0]!.restarted();
+    readers[0]!.tracks({ ...tracks, encryption: testMediaKey(3) });
+    await clock.advance(15_000);
+    expect(await taken).toBeNull();
+    const next = alarmAt(clock.now());
+    readers[1]!.tracks(tracks);
+    show(1, clock.now() - 4_000);
+    readers[1]!.restarted();
+    readers[1]!.tracks({ ...tracks, encryption: testMediaKey(3) });
+    show(2, clock.now() - 2_000);
+    await clock.advance(15_000);
+    expect(await next).toMatchObject({ isEncrypted: true });
+  });
+
   it('of an earlier time is that of the recordings: what the camera shows now is something else', async () => {
     recorded = frame(9);
     const at = clock.now() - 60_000;

@@ -8,9 +8,10 @@ import { fragment, type Mp4Sample } from '../../lib/codec/mp4/fragment.ts';
 import { initSegment, type Mp4Track } from '../../lib/codec/mp4/init-segment.ts';
 import { readFragment } from '../../lib/codec/mp4/read-fragment.ts';
 import { exportBytes } from '../../lib/media/playback/export-bytes.ts';
-import { type ExportFile, planExport } from '../../lib/media/playback/export-plan.ts';
+import { type ExportFile, gapsOf, planExport } from '../../lib/media/playback/export-plan.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import type { RecordingReader } from '../../lib/media/recordings/recording-reader.ts';
+import { rounds } from '../kit/soak.ts';
 
 const seed = Number(process.env.ORIEL_SEED ?? Date.now() % 2_147_483_647);
 globalThis.console.log(`export-bytes: ORIEL_SEED=${seed}`);
@@ -64,8 +65,14 @@ function second(startMs: number, isKey: boolean): Uint8Array {
   ]);
 }
 
-/** Runs of GOPs with a gap of a minute between them, all in one segment. `reads`: the bytes of each read. */
-function recording(runs: readonly number[]) {
+/**
+ * Runs of GOPs with a gap of a minute between them, all in one segment, which `damage` changes or shortens. `reads`: the
+ * bytes of each read.
+ */
+function recording(
+  runs: readonly number[],
+  damage: (stored: Buffer, gops: readonly Gop[]) => Buffer = (all) => all,
+) {
   const gops: Gop[] = [];
   const chunks: Uint8Array[] = [head];
   let offset = head.length;
@@ -81,7 +88,7 @@ function recording(runs: readonly number[]) {
     }
     startMs += 60_000;
   }
-  const stored = Buffer.concat(chunks);
+  const stored = damage(Buffer.concat(chunks), gops);
   const reads: number[] = [];
   const reader = {
     find: async () => ({
@@ -93,12 +100,13 @@ function recording(runs: readonly number[]) {
       },
     }),
     head: async () => head,
+    size: async () => stored.length,
     read: async (_key: unknown, _segmentMs: number, from: number, to: number) => {
       reads.push(to - from);
       return Readable.from([Uint8Array.from(stored.subarray(from, to))]);
     },
   } as unknown as RecordingReader;
-  return { reader, reads, end: startMs };
+  return { reader, reads, gops, end: startMs };
 }
 
 const none = new AbortController().signal;
@@ -177,6 +185,131 @@ describe('the fragments of an export', () => {
       const last = samples.at(-1)!;
       expect((last.time + last.duration) / scale).toBeCloseTo(5 * (gopMs / 1_000), 6);
     }
+  });
+});
+
+describe('an export of damaged recordings', () => {
+  /** `moof` of the second part of a GOP. */
+  const secondTable = (stored: Buffer, { offset }: Gop): number => {
+    const first = stored.readUInt32BE(offset);
+    return offset + first + stored.readUInt32BE(offset + first);
+  };
+
+  async function exported(damage: (stored: Buffer, gops: readonly Gop[]) => Buffer) {
+    const made = recording([4], damage);
+    const [file] = await planExport(made.reader, key, { begin: start, end: made.end }, none);
+    const damaged: Gop[] = [];
+    const pace = { check: noWait, turn: noWait, signal: none, onDamaged: (gop: Gop) => damaged.push(gop) };
+    const bytes = await buffer(exportBytes(made.reader, key, file!, { from: 0, to: file!.bytes }, pace));
+    const boxes = readBoxes(bytes).map(({ type }) => type);
+    return { ...made, file: file!, bytes, boxes, damaged: damaged.map(({ startMs }) => startMs - start) };
+  }
+  const head = ['ftyp', 'moov'];
+  const gop = ['moof', 'mdat', 'moof', 'mdat'];
+
+  it.each<[string, (stored: Buffer, gop: Gop) => void, readonly string[]]>([
+    ['whose table has another type', (stored, { offset }) => stored.write('moov', offset + 4), ['free']],
+    ['whose table is zeros', (stored, { offset }) => stored.fill(0, offset, offset + 200), ['free']],
+    ['that is zeros', (stored, { offset, bytes }) => stored.fill(0, offset, offset + bytes), ['free']],
+    [
+      'whose second table is missing',
+      (stored, one) => stored.fill(0, secondTable(stored, one), secondTable(stored, one) + 64),
+      ['moof', 'mdat', 'free'],
+    ],
+    [
+      'whose samples reach behind it',
+      (stored, one) => stored.writeUInt32BE(stored.readUInt32BE(one.offset) + 1, one.offset),
+      ['free'],
+    ],
+    [
+      'whose table claims two billion bytes',
+      (stored, { offset }) => stored.writeUInt32BE(0x7fff_ffff, offset),
+      ['free'],
+    ],
+    [
+      'whose second table is of last year',
+      (stored, one) => {
+        const at = stored.indexOf('tfdt', secondTable(stored, one)) + 8;
+        stored.writeBigUInt64BE(stored.readBigUInt64BE(at) - BigInt(365 * 86_400 * 90_000), at);
+      },
+      ['moof', 'mdat', 'free'],
+    ],
+    [
+      'whose frames are shown in a million seconds',
+      (stored, one) => stored.writeInt32BE(2 ** 31 - 1, stored.indexOf('trun', one.offset) + 16 + 12),
+      ['free'],
+    ],
+  ])('leaves out what is behind the damage in a GOP %s, and says so', async (_, harm, left) => {
+    const { boxes, bytes, file, damaged } = await exported((stored, gops) => {
+      harm(stored, gops[1]!);
+      return stored;
+    });
+    expect(boxes).toEqual([...head, ...gop, ...left, ...gop, ...gop]);
+    expect(bytes).toHaveLength(file.bytes);
+    expect(damaged).toEqual([gopMs]);
+  });
+
+  it('has a gap where the end of a file was cut off', async () => {
+    const { boxes, file, end } = await exported((stored, gops) => stored.subarray(0, gops[3]!.offset + 20));
+    expect(boxes).toEqual([...head, ...gop, ...gop, ...gop]);
+    expect(gapsOf([file], { begin: start, end })[0]).toEqual({ begin: start + 3 * gopMs, end });
+  });
+
+  it('leaves out what an object store has lost', async () => {
+    const made = recording([4]);
+    const lost = made.gops[2]!.offset;
+    const reader: RecordingReader = {
+      ...made.reader,
+      read: async (...args) => (args[2] === lost ? null : made.reader.read(...args)),
+    };
+    const [file] = await planExport(reader, key, { begin: start, end: made.end }, none);
+    const types = readBoxes(await buffer(bytesOf(reader, file!))).map(({ type }) => type);
+    expect(types).toEqual([...head, ...gop, ...gop, 'free', ...gop]);
+  });
+
+  it('ends, is as long as it says, and has whole fragments whose times rise, whatever is damaged', async () => {
+    const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const harm = fc.record({ at: place, bytes: fc.constantFrom(1, 1, 4, 40, 900), value: fc.nat(255) });
+    const harms = fc.array(harm, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(harms, place, async (all, share) => {
+        const { reader, bytes, file, boxes, damaged, end } = await exported((stored, gops) => {
+          const from = gops[0]!.offset;
+          for (const { at, bytes: length, value } of all) {
+            const first = from + Math.floor(at * (stored.length - from));
+            stored.fill(value, first, Math.min(first + length, stored.length));
+          }
+          return stored;
+        });
+        expect(bytes).toHaveLength(file.bytes);
+        expect(boxes.includes('free')).toBe(damaged.length > 0);
+        let at = 0;
+        const ends = new Map<number, number>();
+        for (const { type, body } of readBoxes(bytes)) {
+          const read = type === 'moof' ? readFragment(body) : null;
+          if (type === 'moof') expect(read).not.toBeNull();
+          const length = body.length + 8;
+          const data = read ? length + bytes.readUInt32BE(at + length) : 0;
+          for (const { trackId, time, samples } of read?.runs ?? []) {
+            expect(time).toBeGreaterThanOrEqual(ends.get(trackId) ?? 0);
+            expect(Math.max(...samples.map((sample) => sample.offset + sample.bytes))).toBeLessThanOrEqual(
+              data,
+            );
+            ends.set(
+              trackId,
+              samples.reduce((sum, { duration }) => sum + duration, time),
+            );
+          }
+          at += length;
+        }
+        expect(at).toBe(bytes.length);
+        for (const track of ends.values())
+          expect(track).toBeLessThan(((end - start + 30_000) / 1_000) * 90_000);
+        const from = Math.floor(share * file.bytes);
+        expect(await buffer(bytesOf(reader, file, from))).toEqual(bytes.subarray(from));
+      }),
+      { seed, numRuns: rounds(60, 400) },
+    );
   });
 });
 

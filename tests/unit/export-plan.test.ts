@@ -48,6 +48,7 @@ function plan(
       },
     }),
     head: async (_key: unknown, segmentMs: number) => head(segmentMs),
+    size: async () => 100,
   };
   return planExport(reader as unknown as RecordingReader, key, { begin, end }, new AbortController().signal);
 }

@@ -99,6 +99,9 @@ const brokenScan = (fileBytes: number) =>
     },
   }) as unknown as ScannedSegment;
 
+/** Where the time of the first track of a part is. */
+const tfdt = (bytes: Buffer, offset: number): number => bytes.indexOf('tfdt', offset) + 8;
+
 describe('after a crash', () => {
   it('a torn part at the end is cut off, and what is complete is kept', async () => {
     const last = segmentFiles(root).at(-1)!;
@@ -140,6 +143,27 @@ describe('after a crash', () => {
     expect(await reconcile()).toMatchObject({ cut: 1, rows: 1, gopIndexes: 1 });
     expect(segmentFiles(root)).not.toContain(last);
     expect(readdirSync(join(last, '..')).some((name) => name.endsWith('.mp4.damaged'))).toBe(true);
+    expect(await reconcile()).toEqual(nothing);
+  });
+
+  it.each<[string, (bytes: Buffer, gop: Gop) => void]>([
+    ['a table of another type', (bytes, { offset }) => bytes.write('moov', offset + 4)],
+    ['zeros', (bytes, { offset, bytes: length }) => bytes.fill(0, offset, offset + length)],
+    ['a time of 1970', (bytes, { offset }) => bytes.fill(0, tfdt(bytes, offset), tfdt(bytes, offset) + 8)],
+    ['a time in a thousand years', (bytes, { offset }) => bytes.writeUInt16BE(9, tfdt(bytes, offset))],
+  ])('damage in the middle of a file (%s) costs a GOP, not the rest', async (_, harm) => {
+    const last = segmentFiles(root).at(-1)!;
+    const before = (await readGops(indexPath())).filter(({ segmentMs }) => last.includes(`${segmentMs}`));
+    expect(before.length).toBeGreaterThan(4);
+    const bytes = readFileSync(last);
+    harm(bytes, before[2]!);
+    writeFileSync(last, bytes);
+    rmSync(indexPath());
+    await reconcile();
+    expect(statSync(last).size).toBe(bytes.length);
+    const after = (await readGops(indexPath())).filter(({ segmentMs }) => last.includes(`${segmentMs}`));
+    const starts = (gops: readonly Gop[]) => gops.map(({ startMs }) => Math.round(startMs));
+    expect(starts(after)).toEqual(starts(before.filter((_gop, at) => at !== 2)));
     expect(await reconcile()).toEqual(nothing);
   });
 

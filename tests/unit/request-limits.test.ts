@@ -8,13 +8,13 @@ let limiter: RequestLimiter;
 
 beforeEach(() => {
   clock = new FakeClock();
-  limiter = new RequestLimiter({ ofGrant: 2, inAll: 3 }, clock);
+  limiter = new RequestLimiter({ ofGrant: 2, ofOrganisation: 3, inAll: 3 }, clock);
 });
 
 /** The outcome so far. */
-function entered(grantId: string, signal = new AbortController().signal) {
+function entered(grantId: string, signal = new AbortController().signal, tenantId = 'tenant') {
   const request = { state: 'waits', release: () => {} };
-  limiter.enter(grantId, signal).then(
+  limiter.enter({ grantId, tenantId }, signal).then(
     (release) => {
       request.state = release ? 'runs' : 'refused';
       if (release) request.release = release;
@@ -74,5 +74,38 @@ describe('requests for recordings', () => {
     expect(await states([left, next])).toEqual(['left', 'waits']);
     running.release();
     expect(await states([left, next, entered('b', gone.signal)])).toEqual(['left', 'runs', 'left']);
+  });
+});
+
+describe('requests of an organisation with many grants', () => {
+  const ask = (grantId: string, tenantId: string) => entered(grantId, undefined, tenantId);
+  beforeEach(() => {
+    limiter = new RequestLimiter({ ofGrant: 2, ofOrganisation: 3, inAll: 5 }, clock);
+  });
+
+  it('leave places to other organisations', async () => {
+    const many = Array.from({ length: 6 }, (_, at) => ask(`grant ${at}`, 'many'));
+    const other = [ask('a', 'other'), ask('b', 'other'), ask('c', 'third')];
+    expect(await states(many)).toEqual([...Array(3).fill('runs'), ...Array(3).fill('waits')]);
+    expect(await states(other)).toEqual(['runs', 'runs', 'waits']);
+  });
+
+  it('wait behind those of organisations with fewer places, whoever came first', async () => {
+    const many = Array.from({ length: 5 }, (_, at) => ask(`grant ${at}`, 'many'));
+    const other = [ask('a', 'other'), ask('a', 'other'), ask('b', 'other'), ask('c', 'third')];
+    await settled();
+    many[0]!.release();
+    expect(await states([...many.slice(3), ...other.slice(2)])).toEqual(['waits', 'waits', 'waits', 'runs']);
+    other[0]!.release();
+    expect(await states([...many.slice(3), other[2]!])).toEqual(['waits', 'waits', 'runs']);
+    many[1]!.release();
+    expect(await states(many.slice(3))).toEqual(['runs', 'waits']);
+  });
+
+  it('leave room to wait, too', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => ask(`grant ${at}`, 'many'));
+    expect((await states(many)).filter((state) => state === 'waits')).toHaveLength(3 * 4);
+    const other = Array.from({ length: 4 }, (_, at) => ask(`other ${at}`, 'other'));
+    expect(await states(other)).toEqual(['runs', 'runs', 'waits', 'waits']);
   });
 });

@@ -109,6 +109,20 @@ describe('an object', () => {
   });
 });
 
+it('readers who take nothing do not keep others from the store', async () => {
+  const large = Buffer.alloc(4_000_000, 1);
+  server.objects.set('site 1/a.mp4', large);
+  const reading = await store();
+  const stalled = await Promise.all(
+    Array.from({ length: 40 }, () => reading.read('a.mp4', { from: 0, to: large.length })),
+  );
+  try {
+    expect(await reading.info('a.mp4')).toMatchObject({ bytes: large.length });
+  } finally {
+    for (const stream of stalled) stream?.destroy();
+  }
+});
+
 describe('a list', () => {
   it('has all pages, in order, without the prefix', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `cloud/c1/20250301/${1_000 + at}.mp4`);
@@ -185,6 +199,39 @@ describe('failures have types', () => {
     server.fault = 'whole';
     const part = (await store()).read('a.mp4', { from: 10, to: 20 });
     await expect(part).rejects.toMatchObject({ code: 'objects.failed' });
+  });
+
+  it('another part than was asked for is a failure', async () => {
+    await put('a.mp4', content);
+    server.fault = 'elsewhere';
+    const part = (await store()).read('a.mp4', { from: 10, to: 20 });
+    await expect(part).rejects.toMatchObject({ code: 'objects.failed' });
+  });
+
+  it.each(['longer', 'shorter'] as const)(
+    'a part that is %s than was asked for breaks the stream',
+    async (fault) => {
+      await put('a.mp4', content);
+      server.fault = fault;
+      const part = await (await store()).read('a.mp4', { from: 10, to: 20 });
+      await expect(bytesOf(part)).rejects.toMatchObject({ code: 'objects.failed' });
+    },
+  );
+
+  it.each(['endless', 'foreign'] as const)('a list that is %s is one', async (fault) => {
+    server.objects.set('site 1/cloud/a.mp4', content);
+    server.objects.set('site 1/other/a.mp4', content);
+    server.fault = fault;
+    const list = async () => {
+      for await (const _ of (await store()).list('cloud/'));
+    };
+    await expect(list()).rejects.toMatchObject({ code: 'objects.failed' });
+  });
+
+  it('a list that is sent too slowly ends with its caller', async () => {
+    server.objects.set('site 1/cloud/a.mp4', content);
+    server.fault = 'drip';
+    await expect((await store()).folders('', AbortSignal.timeout(200))).rejects.toThrow();
   });
 
   it('a service that stops sending breaks the stream', async () => {

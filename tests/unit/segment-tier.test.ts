@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createS3ObjectStore } from '../../lib/media/object-store/s3-object-store.ts';
 import type { ObjectStore, RecordingKey, RecordRetention } from '../../lib/media/ports.ts';
-import type { Gop } from '../../lib/media/recordings/gop-index.ts';
+import { decodeGops, encodeGops, type Gop } from '../../lib/media/recordings/gop-index.ts';
 import { notMounted } from '../../lib/media/recordings/mounted-disk.ts';
 import { reconcileDays, reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
@@ -17,6 +18,7 @@ import { type RecordFiles, recordFiles } from '../../lib/media/recordings/segmen
 import { movedPath, objectNames, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { SegmentTier } from '../../lib/media/recordings/segment-tier.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
+import { until } from '../kit/flv-client.ts';
 import { MemorySegments } from '../kit/memory-segments.ts';
 import { playbackServer, recordedKey } from '../kit/playback-server.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
@@ -161,8 +163,7 @@ describe('copies', () => {
     expect(await reader().keyFrame(key, first + 9_000, 0, noon * 2)).toEqual(expected);
     expect(server.takeRequests()).toEqual([`GET ${objectNames(key, first).media}`]);
     await bytesOf(await reader().read(key, first, 0, 100));
-    await tier.close();
-    expect([isHere(first), isHere(third)]).toEqual([true, false]);
+    await until('the copy', () => isHere(first) && !isHere(third));
     server.takeRequests();
     expect(digestOf(await whole(first))).toBe(digestOf(original(first)));
     expect(server.takeRequests()).toEqual([]);
@@ -176,12 +177,14 @@ describe('copies', () => {
     objects = {
       ...objects,
       async read(name, range) {
-        if (!range) rmSync(movedPath(root, key, first));
+        if (range?.to === original(first).length) rmSync(movedPath(root, key, first));
         return read(name, range);
       },
     };
     tier = start();
     await bytesOf(await reader().read(key, first, 0, 100));
+    await until('the removal', () => !isMoved(first));
+    await until('the copy', () => !existsSync(`${segmentPath(root, key, first)}.part`));
     await tier.close();
     expect([isHere(first), isMoved(first)]).toEqual([false, false]);
   });
@@ -270,6 +273,132 @@ describe('a failing store', () => {
     await expect(bytesOf(await reader().read(key, first, 0, 5_000))).rejects.toThrow();
     await tier.close();
     expect([isHere(first), existsSync(`${segmentPath(root, key, first)}.part`)]).toEqual([false, false]);
+  });
+});
+
+describe('a store that sends a byte now and then', () => {
+  it('fails after a time that would be enough, and the segment is moved later', async () => {
+    server.hasDigests = false;
+    server.objects.set(objectNames(key, first).media, original(first));
+    server.fault = 'drip';
+    const moving = tier.move();
+    await until('the read', () => server.takeRequests().some((request) => request.startsWith('GET')));
+    await clock.advance(120_000);
+    await moving;
+    expect(tier.status.failure).toMatchObject({ code: 'objects.unreachable' });
+    server.fault = null;
+    await tier.move();
+    expect(tier.status).toMatchObject({ waitingSegments: 0, failure: null });
+  });
+
+  it('refuses previews after that time, so that they keep no place', async () => {
+    tier = start(0);
+    await tier.move();
+    server.fault = 'drip';
+    server.takeRequests();
+    const frame = reader().keyFrame(key, first + 9_000, 0, noon * 2);
+    const refused = expect(frame).rejects.toMatchObject({ code: 'objects.unreachable' });
+    await until('requests', () => server.takeRequests().length > 0);
+    await clock.advance(60_000);
+    await refused;
+  });
+
+  it('is compared no longer than that, and holds up no stop', async () => {
+    await tier.move();
+    server.takeRequests();
+    server.fault = 'drip';
+    const comparing = tier.compare();
+    await until('requests', () => server.takeRequests().length > 0);
+    await clock.advance(60_000);
+    await comparing;
+    void tier.compare();
+    server.objects.set(objectNames(key, first).media, Buffer.alloc(1));
+    rmSync(movedPath(root, key, first));
+    void tier.move();
+    await until('requests', () => server.takeRequests().length > 1);
+    await tier.close();
+  });
+});
+
+describe('a store that lies', () => {
+  it('and has an older, shorter object gets it again from the copy', async () => {
+    await tier.move();
+    const { media } = objectNames(key, first);
+    server.objects.set(media, original(first).subarray(0, 5_000));
+    await tier.compare();
+    await tier.move();
+    expect(digestOf(server.objects.get(media))).toBe(digestOf(original(first)));
+  });
+
+  it('and has an older, shorter object without a copy here has lost it', async () => {
+    tier = start(0);
+    await tier.move();
+    server.objects.set(objectNames(key, first).media, original(first).subarray(0, 5_000));
+    await tier.compare();
+    expect(index.rows.map(({ startMs }) => startMs)).toEqual([second, third]);
+  });
+
+  it('and has other bytes of the same length is asked once for a copy, not for each part', async () => {
+    tier = start(0);
+    await tier.move();
+    const { media } = objectNames(key, first);
+    server.objects.set(media, Buffer.from(original(first)).fill(1, 5_000, 6_000));
+    tier = start();
+    server.takeRequests();
+    for (let part = 0; part < 3; part += 1) {
+      await bytesOf(await reader().read(key, first, 0, 100));
+      await delay(100);
+    }
+    expect(server.takeRequests()).toHaveLength(4);
+    expect([isHere(first), existsSync(`${segmentPath(root, key, first)}.part`)]).toEqual([false, false]);
+  });
+
+  it('and sends more than was asked for fills no disk', async () => {
+    tier = start(0);
+    await tier.move();
+    server.fault = 'longer';
+    tier = start();
+    await expect(bytesOf(await reader().read(key, first, 0, 100))).rejects.toMatchObject({
+      code: 'objects.failed',
+    });
+    await tier.close();
+    expect(isHere(first)).toBe(false);
+  });
+
+  it('and has lost a description gets it again, because the bucket alone must be enough', async () => {
+    tier = start(0);
+    await tier.move();
+    const { description } = objectNames(key, first);
+    const text = server.objects.get(description);
+    server.objects.delete(description);
+    await tier.compare();
+    expect(server.objects.get(description)).toEqual(text);
+    expect(index.rows).toHaveLength(3);
+  });
+
+  it.each<[string, (text: Record<string, unknown>, gops: Gop[]) => void]>([
+    ['has no tracks', (text) => Object.assign(text, { head: 'AAAA' })],
+    ['has a length that the object has not', (text) => Object.assign(text, { bytes: 5 })],
+    ['has GOPs of another segment', (_, gops) => (gops[1] = { ...gops[1]!, segmentMs: second })],
+    ['has GOPs of another year', (_, gops) => (gops[0] = { ...gops[0]!, startMs: 1e15 })],
+    ['has GOPs that are too long', (_, gops) => (gops[0] = { ...gops[0]!, durationMs: 4e9 })],
+    ['has GOPs beyond its end', (_, gops) => (gops[1] = { ...gops[1]!, bytes: 4e9 })],
+    ['has GOPs before its begin', (_, gops) => (gops[0] = { ...gops[0]!, offset: -1e9 })],
+    ['has GOPs that overlap', (_, gops) => gops.push(gops[0]!)],
+  ])('and has a description that %s restores the others', async (_, change) => {
+    await tier.move();
+    const { description } = objectNames(key, first);
+    const text = JSON.parse(server.objects.get(description)!.toString()) as Record<string, unknown>;
+    const gops = decodeGops(new Uint8Array(Buffer.from(String(text.gops), 'base64')));
+    change(text, gops);
+    const changed = { ...text, gops: Buffer.from(encodeGops(gops)).toString('base64') };
+    server.objects.set(description, Buffer.from(JSON.stringify(changed)));
+    rmSync(join(root, 'cloud'), { recursive: true });
+    index = new MemorySegments();
+    tier = start();
+    await tier.compare();
+    expect(index.rows.map(({ startMs }) => startMs)).toEqual([second, third]);
+    expect((await gopsHere()).some(({ segmentMs }) => segmentMs === first)).toBe(false);
   });
 });
 

@@ -33,6 +33,19 @@ export function sentPictures(deps: {
       .where('tenant.enabled', '=', 1)
       .executeTakeFirst();
 
+  /** Now, whatever it was when the address was issued and the picture was taken. */
+  const isEncryptedDevice = async (tenantId: string, alarmId: string): Promise<boolean> => {
+    const row = await db
+      .selectFrom('alarm')
+      .innerJoin('channel', 'channel.id', 'alarm.channelId')
+      .innerJoin('device', 'device.id', 'channel.deviceId')
+      .select('device.isEncrypt')
+      .where('alarm.tenantId', '=', tenantId)
+      .where('alarm.id', '=', alarmId)
+      .executeTakeFirst();
+    return row?.isEncrypt === 1;
+  };
+
   return {
     async read(signature) {
       const verified = addresses.verify(signature, clock.now());
@@ -40,7 +53,7 @@ export function sentPictures(deps: {
       const { tenantId, webhookId, alarmId } = verified.value;
       if (!(await findWebhook(tenantId, webhookId))) return err('denied');
       const picture = await pictures.read(tenantScope(tenantId), alarmId);
-      if (!picture || picture.isEncrypted) return err('none');
+      if (!picture || picture.isEncrypted || (await isEncryptedDevice(tenantId, alarmId))) return err('none');
       return ok(Buffer.from(picture.content, 'base64'));
     },
   };

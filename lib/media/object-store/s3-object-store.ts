@@ -1,5 +1,5 @@
 /** Objects in a bucket of an S3-compatible service, by its official client. Start reading at `createS3ObjectStore`. */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Ms } from '../../kernel/units.ts';
@@ -29,7 +29,10 @@ export interface S3Options {
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const defaultIdleMs: Ms = 10_000;
-const maxConnections = 16;
+/**
+ * More than recordings have places for readers: whoever reads slowly keeps a connection, and must not keep those of others.
+ */
+const maxConnections = 320;
 const refusedStatuses: ReadonlySet<number> = new Set([301, 307, 400, 401, 403]);
 
 /** The client is loaded here, because it takes 0.2 s of a core and most installations have no object store. */
@@ -71,10 +74,18 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
     }
   }
 
-  async function* pages(Prefix: string, Delimiter?: string): AsyncGenerator<ListObjectsV2CommandOutput> {
+  async function* pages(
+    Prefix: string,
+    signal?: AbortSignal,
+    Delimiter?: string,
+  ): AsyncGenerator<ListObjectsV2CommandOutput> {
+    const tokens = new Set<string | undefined>();
     for (let ContinuationToken: string | undefined, isLast = false; !isLast; ) {
+      if (tokens.has(ContinuationToken))
+        throw new AppError('objects.failed', 'The object store sent a list without an end.');
+      tokens.add(ContinuationToken);
       const input = { Bucket, Prefix, Delimiter, ContinuationToken };
-      const page = await ask(() => client.send(new sdk.ListObjectsV2Command(input)));
+      const page = await ask(() => client.send(new sdk.ListObjectsV2Command(input), within(signal)));
       // Of a proxy, for example. An empty list would mean that everything is lost.
       if (page?.IsTruncated === undefined)
         throw new AppError('objects.failed', 'The object store sent an unreadable list.');
@@ -135,25 +146,30 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
       const found = await ask(() => client.send(command, within(signal)));
       if (!found) return null;
       const body = found.Body as Readable;
-      // A whole object instead of a part of it would be taken for the part.
-      if (!range || found.$metadata.httpStatusCode === 206) return body;
+      if (!range) return body;
+      // A whole object instead of a part of it, or another part, would be taken for the part.
+      const isPart = found.$metadata.httpStatusCode === 206;
+      if (isPart && found.ContentRange?.startsWith(`bytes ${range.from}-${range.to - 1}/`))
+        return exactly(body, range.to - range.from);
       body.destroy();
-      throw failure(found.$metadata.httpStatusCode, 'no range');
+      throw failure(found.$metadata.httpStatusCode, isPart ? 'another range' : 'no range');
     },
 
-    async *list(of) {
-      for await (const { Contents = [] } of pages(prefix + of)) {
+    async *list(of, signal) {
+      for await (const { Contents = [] } of pages(prefix + of, signal)) {
         for (const { Key = '', Size } of Contents) {
           if (Size === undefined)
             throw new AppError('objects.failed', 'The object store sent an object without a size.');
+          if (!Key.startsWith(prefix + of))
+            throw new AppError('objects.failed', 'The object store sent an object that was not asked for.');
           yield { name: Key.slice(prefix.length), bytes: Size };
         }
       }
     },
 
-    async folders(of) {
+    async folders(of, signal) {
       const names: string[] = [];
-      for await (const { CommonPrefixes = [] } of pages(prefix + of, '/')) {
+      for await (const { CommonPrefixes = [] } of pages(prefix + of, signal, '/')) {
         for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(prefix.length + of.length, -1));
       }
       return names;
@@ -164,6 +180,21 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
       await ask(() => client.send(command, within(signal)));
     },
   };
+}
+
+/** More bytes than were announced would be taken for the next answer of the connection to a viewer. */
+function exactly(body: Readable, bytes: number): Readable {
+  let left = bytes;
+  const wrong = () => new AppError('objects.failed', 'The object store sent another number of bytes.');
+  const guard = new Transform({
+    transform(chunk: Buffer, _, done) {
+      left -= chunk.length;
+      done(left < 0 ? wrong() : null, chunk);
+    },
+    flush: (done) => done(left > 0 ? wrong() : null),
+  });
+  // Who reads sees the error, too.
+  return pipeline(body, guard, () => {});
 }
 
 const within = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {});

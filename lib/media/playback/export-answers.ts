@@ -8,6 +8,7 @@ import { readKeyTerms } from '../../codec/mp4/encryption.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { PlaybackAdmission } from '../ports.ts';
+import { type Gop, isContinued } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { type ByteRange, requestedRange } from './byte-range.ts';
 import { exportBytes, frameTimes } from './export-bytes.ts';
@@ -112,11 +113,12 @@ function bytesOf(
   file: ExportFile,
   range: ByteRange,
   response: ServerResponse,
+  onDamaged: (gop: Gop) => void = () => {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const check = async () => {
     if (!(await isPermitted())) response.destroy();
   };
-  return exportBytes(reader, admission.key, file, range, { check, turn, signal });
+  return exportBytes(reader, admission.key, file, range, { check, turn, signal, onDamaged });
 }
 
 /** JSON, preceded by spaces while digests are computed. */
@@ -127,10 +129,17 @@ async function* manifest(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { reader, admission, camera, range, signal } = wanted;
   const parts: object[] = [];
+  const damaged: { begin: EpochMs; end: EpochMs }[] = [];
+  const onDamaged = ({ startMs, durationMs }: Gop) => {
+    const [begin, end] = [Math.round(startMs), Math.round(startMs + durationMs)];
+    const last = damaged.at(-1);
+    if (last && isContinued(last.end, begin)) last.end = end;
+    else damaged.push({ begin, end });
+  };
   for (const [index, file] of files.entries()) {
     const hash = createHash('sha256');
     let unannounced = 0;
-    for await (const chunk of bytesOf(wanted, file, { from: 0, to: file.bytes }, response)) {
+    for await (const chunk of bytesOf(wanted, file, { from: 0, to: file.bytes }, response, onDamaged)) {
       hash.update(chunk);
       unannounced += chunk.length;
       if (unannounced < bytesPerSpace) continue;
@@ -156,7 +165,8 @@ async function* manifest(
     });
   }
   const { deviceSerial, channelNo, store } = camera;
-  const text = { version: 1, deviceSerial, channelNo, store, range, gaps: gapsOf(files, range), parts };
+  const gaps = gapsOf(files, range);
+  const text = { version: 1, deviceSerial, channelNo, store, range, gaps, damaged, parts };
   yield Buffer.from(`${JSON.stringify(text, null, 2)}\n`);
 }
 

@@ -1,9 +1,14 @@
 /** The bytes of an exported file, read as slowly as they are taken: the same for the same recordings and range. */
 import { addAbortSignal } from 'node:stream';
-import { boxHeaderBytes, join, readBoxHeader } from '../../codec/mp4/boxes.ts';
+import { ascii, boxHeaderBytes, join, readBoxHeader, u32, zeros } from '../../codec/mp4/boxes.ts';
 import type { Mp4Track } from '../../codec/mp4/init-segment.ts';
 import { moveFragment, type RunTimes } from '../../codec/mp4/moved.ts';
-import { readFragment } from '../../codec/mp4/read-fragment.ts';
+import {
+  type ReadFragment,
+  type ReadRun,
+  type ReadSample,
+  readFragment,
+} from '../../codec/mp4/read-fragment.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
@@ -15,6 +20,10 @@ import type { ExportedGop, ExportFile } from './export-plan.ts';
 /** A larger table of samples was not written here. */
 const maxTableBytes = 4 * 1024 * 1024;
 
+const maxZeroBytes = 64 * 1024;
+/** Times of a fragment that are further from those of its GOP are damaged. */
+const maxStrayMs: Ms = 10_000;
+
 /** No fragment is shorter, so that numbers of fragments can be counted in these and rise. */
 const sequenceBytes = 64;
 
@@ -24,22 +33,25 @@ export interface ExportPace {
   /** Awaited before each chunk, of 64 KB at most: exports take turns. */
   readonly turn: () => Promise<void>;
   readonly signal: AbortSignal;
+  /** A GOP of which something is left out, because it is damaged. */
+  readonly onDamaged?: (gop: Gop) => void;
 }
 
 /**
  * The bytes [from, to) of the file. GOPs outside of them are not read, except the one before, on whose times the next one
- * depends. Rejects if `check` does, with the reason of `signal`, and if recordings were
- * removed or cannot be read.
+ * depends. What is damaged is left out, in a box that players skip. Rejects if `check` does, with the reason of `signal`,
+ * and if recordings were removed or cannot be read.
  */
 export async function* exportBytes(
   reader: RecordingReader,
   key: RecordingKey,
   file: ExportFile,
   { from, to }: ByteRange,
-  { check, turn, signal }: ExportPace,
+  { check, turn, signal, onDamaged = () => {} }: ExportPace,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const times = new FileTimes(scalesOf(file));
-  const read = (exported: ExportedGop) => movedGop(reader, key, exported, times, signal);
+  const read = (exported: ExportedGop, report = onDamaged) =>
+    movedGop(reader, key, exported, times, signal, report);
   let before: ExportedGop | null = null;
   if (from < file.head.length) yield file.head.subarray(from, to);
   for await (const exported of file.gops(signal)) {
@@ -50,7 +62,7 @@ export async function* exportBytes(
       continue;
     }
     await check();
-    if (before) for await (const _ of read(before));
+    if (before) for await (const _ of read(before, () => {}));
     before = null;
     for await (const part of cut(read(exported), Math.max(0, from - at), to - at)) {
       await turn();
@@ -66,13 +78,15 @@ function movedGop(
   { gop, at, shiftMs }: ExportedGop,
   times: FileTimes,
   signal: AbortSignal,
+  onDamaged: (gop: Gop) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   times.beginGop(shiftMs);
-  return gopBytes(reader, key, gop, signal, (body, offset) => {
+  const change: ChangePart = (body, fragment, offset) => {
+    if (!fragment.runs.every((run) => times.isOf(gop, run))) return false;
     const sequence = Math.floor((at + offset) / sequenceBytes) + 1;
-    if (!moveFragment(body, sequence, (run) => times.place(run)))
-      throw new Error('a recorded fragment is damaged');
-  });
+    return moveFragment(body, sequence, (run) => times.place(run));
+  };
+  return gopBytes(reader, key, gop, signal, change, () => onDamaged(gop));
 }
 
 /** Bytes [from, to) of a GOP. */
@@ -108,6 +122,15 @@ class FileTimes {
     this.shiftMs = shiftMs;
   }
 
+  /** Whether the times of a fragment can be right. */
+  isOf({ startMs, durationMs }: Gop, { trackId, time, samples }: ReadRun): boolean {
+    const perMs = (this.scales.get(trackId) ?? 0) / 1_000;
+    if (perMs === 0) return false;
+    const end = samples.reduce((sum, sample) => sum + sample.duration, time);
+    const isNear = time / perMs >= startMs - maxStrayMs && end / perMs <= startMs + durationMs + maxStrayMs;
+    return isNear && samples.every(({ composition }) => Math.abs(composition) / perMs <= maxStrayMs);
+  }
+
   place({ trackId, time, duration }: RunTimes): Pick<RunTimes, 'time' | 'duration'> {
     const own = Math.round(time + (this.shiftMs * (this.scales.get(trackId) ?? 0)) / 1_000);
     const at = Math.max(own, this.ends.get(trackId) ?? this.endsBefore.get(trackId) ?? 0);
@@ -128,7 +151,7 @@ export async function frameTimes(
   return { first: Math.round(Math.min(...first)), last: Math.round(Math.max(...last)) };
 }
 
-/** When each frame of a GOP is shown. */
+/** When each frame of a GOP is shown; of a damaged one, when it begins and ends. */
 async function timesOf(
   reader: RecordingReader,
   key: RecordingKey,
@@ -139,16 +162,19 @@ async function timesOf(
   const tracks = readInit(file.head) ?? [];
   const track = tracks.find(({ kind }) => kind === 'video') ?? tracks[0];
   const times: EpochMs[] = [];
-  const note = (body: Uint8Array): void => {
-    for (const { trackId, samples } of readFragment(body)?.runs ?? []) {
+  const note: ChangePart = (_, { runs }) => {
+    for (const { trackId, samples } of runs) {
       if (!track || trackId !== track.id) continue;
       for (const { time, composition } of samples)
         times.push(((time + composition) * 1_000) / scaleOf(track));
     }
+    return true;
   };
   for await (const _ of gopBytes(reader, key, gop, signal, note));
-  if (times.length === 0) throw new Error('a recorded GOP has no frame');
-  return times;
+  const { startMs, durationMs } = gop;
+  const isLikely = (at: EpochMs) => at >= startMs - maxStrayMs && at <= startMs + durationMs + maxStrayMs;
+  const likely = times.filter(isLikely);
+  return likely.length > 0 ? likely : [startMs, startMs + durationMs];
 }
 
 const scalesOf = (file: ExportFile): ReadonlyMap<number, number> =>
@@ -158,23 +184,35 @@ const scaleOf = (track: Mp4Track): number =>
   track.kind === 'video' ? track.timeScale : track.config.sampleRate;
 
 /**
- * `change` gets the body of each `moof` and where it is in the GOP, and may change it in place. Samples are passed through
- * in pieces.
+ * Gets the body of each `moof`, what it says, and where it is in the GOP; may change it in place. False: it is damaged.
+ */
+type ChangePart = (body: Uint8Array, fragment: ReadFragment, offset: number) => boolean;
+
+/**
+ * A part is one `moof` and its `mdat`. Samples are passed through in pieces. From a damaged part on, the rest of
+ * the GOP is a `free` box, which players skip: frames behind it could not be decoded anyway, and the length is kept.
  */
 async function* gopBytes(
   reader: RecordingReader,
   key: RecordingKey,
   { segmentMs, offset, bytes }: Gop,
   signal: AbortSignal,
-  change: (body: Uint8Array, offset: number) => void,
+  change: ChangePart,
+  onDamaged: () => void = () => {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   signal.throwIfAborted();
   const stored = await reader.read(key, segmentMs, offset, offset + bytes);
-  if (!stored) throw new Error('a recording was removed');
+  if (!stored) {
+    // An object store can have lost what it had.
+    if ((await reader.head(key, segmentMs)) === null) throw new Error('a recording was removed');
+    onDamaged();
+    yield* leftOut(bytes);
+    return;
+  }
   // An object store may send nothing for long.
   addAbortSignal(signal, stored);
   let pending: Uint8Array = new Uint8Array();
-  /** Rest of the box that is passed through. */
+  /** Rest of the samples that are passed through. */
   let passing = 0;
   let read = 0;
   let done = 0;
@@ -192,20 +230,55 @@ async function* gopBytes(
         continue;
       }
       pending = join([pending, rest]);
-      const header = readBoxHeader(pending);
-      const isTable = header?.type === 'moof';
-      if (pending.length >= boxHeaderBytes && (!header || (isTable && header.size > maxTableBytes)))
-        throw new Error('a recorded fragment is damaged');
-      if (!header || (isTable && pending.length < header.size)) break;
-      if (isTable) {
-        const table = pending.subarray(0, header.size);
-        change(table.subarray(boxHeaderBytes), done);
-        done += table.length;
-        yield table;
-      } else passing = header.size;
-      rest = isTable ? pending.subarray(header.size) : pending;
+      const part = partAt(pending, bytes - done);
+      if (part === 'more') break;
+      const table = part && pending.subarray(0, part.tableBytes);
+      if (!part || !table || !change(table.subarray(boxHeaderBytes), part.fragment, done)) {
+        onDamaged();
+        yield* leftOut(bytes - done);
+        return;
+      }
+      done += table.length;
+      passing = part.dataBytes;
+      rest = pending.subarray(table.length);
       pending = new Uint8Array();
+      yield table;
     }
   }
   if (read < bytes || passing > 0 || pending.length > 0) throw new Error('a recording is incomplete');
+}
+
+interface PartHeader {
+  /** Of the whole `moof`. */
+  readonly tableBytes: number;
+  readonly fragment: ReadFragment;
+  /** Of the whole `mdat`. */
+  readonly dataBytes: number;
+}
+
+/** The part with which `bytes` begin, of which `left` follow in the GOP. Null: it is damaged. `more`: so far it is not. */
+function partAt(bytes: Uint8Array, left: number): PartHeader | 'more' | null {
+  if (left < 2 * boxHeaderBytes) return null;
+  if (bytes.length < boxHeaderBytes) return 'more';
+  const table = readBoxHeader(bytes);
+  const isTable = table?.type === 'moof' && table.size <= Math.min(maxTableBytes, left - boxHeaderBytes);
+  if (!isTable) return null;
+  if (bytes.length < table.size + boxHeaderBytes) return 'more';
+  const data = readBoxHeader(bytes, table.size);
+  const behind = left - table.size - (data?.size ?? 0);
+  // Another box must fit behind it, or none.
+  if (data?.type !== 'mdat' || (behind !== 0 && behind < boxHeaderBytes)) return null;
+  const fragment = readFragment(bytes.subarray(boxHeaderBytes, table.size));
+  const from = table.size + boxHeaderBytes;
+  const isWithin = ({ offset, bytes: own }: ReadSample) =>
+    offset >= from && offset + own <= table.size + data.size;
+  if (!fragment?.runs.every(({ samples }) => samples.every(isWithin))) return null;
+  return { tableBytes: table.size, fragment, dataBytes: data.size };
+}
+
+/** A `free` box of this length. */
+function* leftOut(bytes: number): Generator<Uint8Array, void, undefined> {
+  yield join([u32(bytes), ascii('free')]);
+  for (let left = bytes - boxHeaderBytes; left > 0; left -= maxZeroBytes)
+    yield zeros(Math.min(left, maxZeroBytes));
 }

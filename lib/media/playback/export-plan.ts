@@ -1,5 +1,7 @@
 /** What an export of a range consists of: one MP4 file, or several where the tracks of the recordings change. */
+import { boxHeaderBytes } from '../../codec/mp4/boxes.ts';
 import { headWithDuration } from '../../codec/mp4/moved.ts';
+import { readInit } from '../../codec/mp4/read-init.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import type { FoundGops } from '../recordings/found-gops.ts';
@@ -58,7 +60,8 @@ export async function planExport(
     for (const gop of piece) {
       // A run has the same tracks: a day is one head, not 1,440.
       if (!head || gop.startsRun) head = await heads.of(gop.segmentMs, signal);
-      if (!head) continue; // removed meanwhile
+      // Removed meanwhile, or lost with the end of its file.
+      if (!head || !(await heads.contain(gop, signal))) continue;
       const file = files.at(-1);
       if (file?.segmentHead === head) file.add(gop);
       else files.push(new PlannedFile(head, gop, count));
@@ -70,7 +73,7 @@ export async function planExport(
     let at = 0;
     for await (const piece of trimmed(found, begin, end, other)) {
       for (const gop of piece) {
-        if (heads.missing.has(gop.segmentMs)) continue;
+        if (!heads.isContained(gop)) continue;
         if (at >= first) yield gop;
         at += 1;
       }
@@ -126,10 +129,12 @@ async function* trimmed(
   if (held && !isBehind) yield [held];
 }
 
-/** Heads of segments; the same object for the same tracks. Labels of segments do not count. */
+/** Heads and sizes of segments. Heads are the same object for the same tracks; labels of segments do not count. */
 class Heads {
   /** Removed since they were found. */
-  readonly missing = new Set<EpochMs>();
+  private readonly missing = new Set<EpochMs>();
+  /** Of the segments that were planned, in bytes. */
+  private readonly sizes = new Map<EpochMs, number>();
   private readonly known = new Map<string, Uint8Array>();
 
   constructor(
@@ -145,9 +150,28 @@ class Heads {
     return head;
   }
 
+  /** Whether the file of the GOP has all of its bytes: not if it was cut, or the index is damaged. */
+  async contain(gop: Gop, signal: AbortSignal): Promise<boolean> {
+    const { segmentMs } = gop;
+    if (!this.sizes.has(segmentMs) && !this.missing.has(segmentMs)) {
+      signal.throwIfAborted();
+      const bytes = await this.reader.size(this.key, segmentMs);
+      if (bytes === null) this.missing.add(segmentMs);
+      else this.sizes.set(segmentMs, bytes);
+    }
+    return this.isContained(gop);
+  }
+
+  /** As `contain`, of GOPs that were planned. */
+  isContained({ segmentMs, offset, bytes }: Gop): boolean {
+    const isPlace = Number.isInteger(offset) && offset >= 0 && bytes >= boxHeaderBytes;
+    return isPlace && !this.missing.has(segmentMs) && offset + bytes <= (this.sizes.get(segmentMs) ?? 0);
+  }
+
   private async read(segmentMs: EpochMs): Promise<Uint8Array | null> {
     const head = await this.reader.head(this.key, segmentMs);
-    const unlabelled = head && headWithDuration(head, 0);
+    // A damaged one has no tracks.
+    const unlabelled = head && readInit(head) && headWithDuration(head, 0);
     if (!unlabelled) return null;
     const name = Buffer.from(unlabelled).toString('latin1');
     const known = this.known.get(name) ?? head;

@@ -106,7 +106,7 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     const admitted: Admitted = { camera, ticket, signal, isPermitted };
     let leave: Release | null = null;
     try {
-      leave = await limiters[wanted.value.what].enter(grantId, signal);
+      leave = await limiters[wanted.value.what].enter(camera, signal);
       if (leave) await answer(request, response, wanted.value, admission.value, admitted);
       else refuse(request, response, playbackAnswers.busy);
     } catch (error) {

@@ -1,10 +1,20 @@
-/** How many requests for recordings are worked on at the same time: of one grant on a camera, and in all. */
+/**
+ * How many requests for recordings are worked on at the same time: of one grant on a camera, of one organisation, and in
+ * all.
+ */
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 
 export interface RequestLimit {
   readonly ofGrant: number;
+  /** Less than in all: one with many grants leaves places to others. */
+  readonly ofOrganisation: number;
   readonly inAll: number;
+}
+
+export interface RequestOwner {
+  readonly grantId: string;
+  readonly tenantId: string;
 }
 
 /** Gives a place back. Safe to call twice. */
@@ -18,11 +28,11 @@ export type RequestLimits = Readonly<Record<LimitedRequest, RequestLimit>>;
  * minutes. A manifest reads a whole export.
  */
 export const requestLimits: RequestLimits = {
-  playlist: { ofGrant: 4, inAll: 8 },
-  segment: { ofGrant: 64, inAll: 256 },
-  keyFrame: { ofGrant: 8, inAll: 16 },
-  export: { ofGrant: 4, inAll: 16 },
-  manifest: { ofGrant: 1, inAll: 2 },
+  playlist: { ofGrant: 4, ofOrganisation: 6, inAll: 8 },
+  segment: { ofGrant: 64, ofOrganisation: 192, inAll: 256 },
+  keyFrame: { ofGrant: 8, ofOrganisation: 12, inAll: 16 },
+  export: { ofGrant: 4, ofOrganisation: 12, inAll: 16 },
+  manifest: { ofGrant: 1, ofOrganisation: 2, inAll: 3 },
 };
 
 /** After this, whoever was refused may ask again. */
@@ -33,15 +43,33 @@ const maxWaitMs: Ms = 2_000;
 /** For each place, this many requests may wait. */
 const waitingPerPlace = 4;
 
-interface Waiting {
-  readonly grantId: string;
+interface Waiting extends RequestOwner {
   readonly settle: (release: Release | null) => void;
 }
 
-/** Places for one kind of request. Whoever finds none waits, and the grant with the fewest places has the next one. */
+/** Places that are taken, by grant or organisation. */
+class Places {
+  private readonly taken = new Map<string, number>();
+
+  of(id: string): number {
+    return this.taken.get(id) ?? 0;
+  }
+
+  add(id: string, places: 1 | -1): void {
+    const left = this.of(id) + places;
+    if (left > 0) this.taken.set(id, left);
+    else this.taken.delete(id);
+  }
+}
+
+/**
+ * Places for one kind of request. Whoever finds none waits. The next one goes to the organisation with the fewest places,
+ * there to the grant with the fewest.
+ */
 export class RequestLimiter {
-  private readonly running = new Map<string, number>();
-  private runningInAll = 0;
+  private readonly ofGrants = new Places();
+  private readonly ofOrganisations = new Places();
+  private inAll = 0;
   private readonly waiting = new Set<Waiting>();
 
   constructor(
@@ -50,10 +78,10 @@ export class RequestLimiter {
   ) {}
 
   /** Null: it was refused, at once or after 2 s. Rejects with the reason of `signal`. */
-  enter(grantId: string, signal: AbortSignal): Promise<Release | null> {
+  enter(owner: RequestOwner, signal: AbortSignal): Promise<Release | null> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
-    if (this.hasPlace(grantId)) return Promise.resolve(this.take(grantId));
-    if (!this.mayWait(grantId)) return Promise.resolve(null);
+    if (this.hasPlace(owner)) return Promise.resolve(this.take(owner));
+    if (!this.mayWait(owner)) return Promise.resolve(null);
     return new Promise((resolve, reject) => {
       const end = () => {
         this.waiting.delete(waiting);
@@ -61,7 +89,7 @@ export class RequestLimiter {
         cancel();
       };
       const waiting: Waiting = {
-        grantId,
+        ...owner,
         settle(release) {
           end();
           resolve(release);
@@ -77,43 +105,52 @@ export class RequestLimiter {
     });
   }
 
-  private hasPlace(grantId: string): boolean {
-    return this.runningInAll < this.limit.inAll && this.runningOf(grantId) < this.limit.ofGrant;
+  private hasPlace({ grantId, tenantId }: RequestOwner): boolean {
+    const { ofGrant, ofOrganisation, inAll } = this.limit;
+    const isLeft = this.inAll < inAll && this.ofOrganisations.of(tenantId) < ofOrganisation;
+    return isLeft && this.ofGrants.of(grantId) < ofGrant;
   }
 
-  private runningOf(grantId: string): number {
-    return this.running.get(grantId) ?? 0;
+  private mayWait({ grantId, tenantId }: RequestOwner): boolean {
+    const { ofGrant, ofOrganisation, inAll } = this.limit;
+    let grant = 0;
+    let organisation = 0;
+    for (const waiting of this.waiting) {
+      if (waiting.grantId === grantId) grant += 1;
+      if (waiting.tenantId === tenantId) organisation += 1;
+    }
+    const isLeft = this.waiting.size < inAll * waitingPerPlace && grant < ofGrant * waitingPerPlace;
+    return isLeft && organisation < ofOrganisation * waitingPerPlace;
   }
 
-  private mayWait(grantId: string): boolean {
-    const { ofGrant, inAll } = this.limit;
-    if (this.waiting.size >= inAll * waitingPerPlace) return false;
-    const own = [...this.waiting].filter((waiting) => waiting.grantId === grantId).length;
-    return own < ofGrant * waitingPerPlace;
-  }
-
-  private take(grantId: string): Release {
-    this.runningInAll += 1;
-    this.running.set(grantId, this.runningOf(grantId) + 1);
+  private take(owner: RequestOwner): Release {
+    this.count(owner, 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      this.runningInAll -= 1;
-      const left = this.runningOf(grantId) - 1;
-      if (left > 0) this.running.set(grantId, left);
-      else this.running.delete(grantId);
+      this.count(owner, -1);
       this.admitNext();
     };
   }
 
-  /** Of those that wait, the first of the grant with the fewest places. */
+  private count({ grantId, tenantId }: RequestOwner, places: 1 | -1): void {
+    this.inAll += places;
+    this.ofOrganisations.add(tenantId, places);
+    this.ofGrants.add(grantId, places);
+  }
+
+  /** The first of those that come next. */
   private admitNext(): void {
     let next: Waiting | null = null;
     for (const waiting of this.waiting) {
-      if (!this.hasPlace(waiting.grantId)) continue;
-      if (!next || this.runningOf(waiting.grantId) < this.runningOf(next.grantId)) next = waiting;
+      if (this.hasPlace(waiting) && (!next || this.isBefore(waiting, next))) next = waiting;
     }
-    next?.settle(this.take(next.grantId));
+    next?.settle(this.take(next));
+  }
+
+  private isBefore(one: RequestOwner, other: RequestOwner): boolean {
+    const fewer = this.ofOrganisations.of(one.tenantId) - this.ofOrganisations.of(other.tenantId);
+    return fewer < 0 || (fewer === 0 && this.ofGrants.of(one.grantId) < this.ofGrants.of(other.grantId));
   }
 }

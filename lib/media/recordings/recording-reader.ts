@@ -58,6 +58,8 @@ export interface RecordingReader {
   ): Promise<Uint8Array | null>;
   /** Null if there is no such segment. */
   segment(key: RecordingKey, segmentMs: EpochMs): Promise<SegmentInfo | null>;
+  /** Bytes of a segment at the moment. Null if there is no such segment. */
+  size(key: RecordingKey, segmentMs: EpochMs): Promise<number | null>;
   /** `ftyp` to `moov` of a segment. Null if there is no such segment. */
   head(key: RecordingKey, segmentMs: EpochMs): Promise<Uint8Array | null>;
   /** The bytes [from, to) of a segment; null if there is no such segment. The stream must be read or destroyed. */
@@ -119,6 +121,8 @@ export function createRecordingReader(root: string, moved: MovedReads = noObject
       const head = bytes === null ? null : await ownHeadOf(root, key, segmentMs);
       return bytes === null || head === null ? null : { bytes, headBytes: head.length };
     },
+
+    size: (key, segmentMs) => sizeOf(root, key, segmentMs),
 
     head: (key, segmentMs) => ownHeadOf(root, key, segmentMs),
 

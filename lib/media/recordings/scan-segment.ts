@@ -1,5 +1,6 @@
 /** Reads the structure of a segment from its file: everything the indexes contain. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { boxHeaderBytes, readBoxHeader } from '../../codec/mp4/boxes.ts';
 import type { Mp4Track } from '../../codec/mp4/init-segment.ts';
 import { type ReadFragment, readFragment } from '../../codec/mp4/read-fragment.ts';
@@ -7,6 +8,8 @@ import { readInit } from '../../codec/mp4/read-init.ts';
 import { splitLengthPrefixed } from '../../codec/nal.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import { readLabel, type SegmentLabel } from './segment-label.ts';
+import { maxSegmentMs } from './segment-limits.ts';
+import { segmentStart } from './segment-path.ts';
 
 /** One `moof` with its `mdat`. */
 export interface ScannedPart {
@@ -28,6 +31,11 @@ export interface ScannedSegment {
 
 /** A larger head or table of samples was not written here. */
 const maxBoxBytes = 4 * 1024 * 1024;
+/** Times of a part that are further from the name of its file are damaged. */
+const maxStrayMs: Ms = 60_000;
+const searchBytes = 64 * 1024;
+/** What looks like the begin of a part, behind damage: in video, chance makes less than one. */
+const maxTries = 2_000;
 /** Most heads fit, so that one read is enough. */
 const usualHeadBytes = 4 * 1024;
 
@@ -39,7 +47,8 @@ export async function scanSegment(path: string): Promise<ScannedSegment | null> 
     const head = await readHeadOf(file);
     const tracks = head && readInit(head);
     if (!head || !tracks) return null;
-    const parts = await readParts(file, head.length, fileBytes, tracks);
+    const startMs = segmentStart(basename(path)) ?? 0;
+    const parts = await readParts(file, head.length, fileBytes, { tracks, startMs });
     const last = parts.at(-1);
     const completeBytes = last ? last.offset + last.bytes : head.length;
     return { head, label: readLabel(head), parts, completeBytes, fileBytes };
@@ -73,29 +82,80 @@ export async function readHeadOf(file: FileHandle): Promise<Uint8Array | null> {
   }
 }
 
+/**
+ * What is damaged in the middle belongs to the GOP before it, and what follows is found again from the next GOP on: one
+ * wrong byte must not cost the rest of the file.
+ */
 async function readParts(
   file: FileHandle,
   from: number,
   fileBytes: number,
-  tracks: readonly Mp4Track[],
+  { tracks, startMs }: SegmentTerms,
 ): Promise<ScannedPart[]> {
   const parts: ScannedPart[] = [];
-  for (let offset = from; ; ) {
-    const moof = await readHeaderAt(file, offset, fileBytes);
-    if (moof?.type !== 'moof' || moof.size > maxBoxBytes) break;
-    const mdat = await readHeaderAt(file, offset + moof.size, fileBytes);
-    const table = await readAt(file, offset + boxHeaderBytes, moof.size - boxHeaderBytes);
-    const fragment = mdat?.type === 'mdat' && table ? readFragment(table) : null;
-    const bytes = moof.size + (mdat?.size ?? 0);
-    const part = fragment && partOf(fragment, tracks, offset, bytes);
-    if (!part) break;
-    // All but the last part were synced before their successor was written.
-    const isLast = (await readHeaderAt(file, offset + bytes, fileBytes)) === null;
-    if (isLast && !(await hasData(file, fragment, tracks, offset))) break;
-    parts.push(part);
-    offset += bytes;
+  for (let offset = from; offset < fileBytes; ) {
+    const part = await readPart(file, offset, fileBytes, { tracks, startMs });
+    if (part) {
+      parts.push(part);
+      offset += part.bytes;
+      continue;
+    }
+    const next = await findGop(file, offset + 1, fileBytes, { tracks, startMs });
+    if (next === null) break;
+    const before = parts.pop();
+    if (before) parts.push({ ...before, bytes: next - before.offset });
+    offset = next;
   }
   return parts;
+}
+
+interface SegmentTerms {
+  readonly tracks: readonly Mp4Track[];
+  /** Of its first frame, as its name says. */
+  readonly startMs: EpochMs;
+}
+
+/** The complete part at this offset, or null. */
+async function readPart(
+  file: FileHandle,
+  offset: number,
+  fileBytes: number,
+  { tracks, startMs }: SegmentTerms,
+): Promise<ScannedPart | null> {
+  const moof = await readHeaderAt(file, offset, fileBytes);
+  if (moof?.type !== 'moof' || moof.size > maxBoxBytes) return null;
+  const mdat = await readHeaderAt(file, offset + moof.size, fileBytes);
+  const table = await readAt(file, offset + boxHeaderBytes, moof.size - boxHeaderBytes);
+  const fragment = mdat?.type === 'mdat' && table ? readFragment(table) : null;
+  const bytes = moof.size + (mdat?.size ?? 0);
+  const part = fragment && partOf(fragment, tracks, offset, bytes);
+  const strayMs = part && Math.max(startMs - part.startMs, part.startMs + part.durationMs - startMs);
+  if (!part || strayMs === null || strayMs > maxSegmentMs + maxStrayMs) return null;
+  // All but the last part were synced before their successor was written.
+  const isLast = (await readHeaderAt(file, offset + bytes, fileBytes)) === null;
+  return isLast && !(await hasData(file, fragment, tracks, offset)) ? null : part;
+}
+
+/** Where the next complete part is that begins a GOP. */
+async function findGop(
+  file: FileHandle,
+  from: number,
+  fileBytes: number,
+  terms: SegmentTerms,
+): Promise<number | null> {
+  let tries = 0;
+  for (let at = from; at + 2 * boxHeaderBytes < fileBytes; at += searchBytes - boxHeaderBytes) {
+    const window = Buffer.from((await readAt(file, at, Math.min(searchBytes, fileBytes - at))) ?? []);
+    for (let found = window.indexOf('moof'); found >= 0; found = window.indexOf('moof', found + 1)) {
+      // The size is before the type.
+      const offset = at + found - 4;
+      if (offset < from) continue;
+      tries += 1;
+      if (tries > maxTries) return null;
+      if ((await readPart(file, offset, fileBytes, terms))?.beginsGop) return offset;
+    }
+  }
+  return null;
 }
 
 /** The times of a part are those of its video, if there is any. */

@@ -4,13 +4,14 @@
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { ObjectStore, RecordedSegment, RecordingKey } from '../ports.ts';
 import { type ChangedDay, compareObjects } from './compare-objects.ts';
+import { inTime } from './in-time.ts';
 import { LocalCopies } from './local-copies.ts';
 import { readMoved } from './moved-segment.ts';
 import { daysOf, namesIn } from './recording-reader.ts';
@@ -59,10 +60,14 @@ const newestDays = 2;
 const foreignSealedMs: Ms = maxSegmentMs + 60_000;
 const defaultMoves = 3;
 const maxFetches = 2;
+const fetchAgainMs: Ms = 600_000;
+const maxRemembered = 1_000;
 
 export class SegmentTier implements MovedReads {
   private readonly copies: LocalCopies;
   private readonly fetching = new Map<string, Promise<void>>();
+  /** When a segment whose copy has failed may be fetched again, by its path. */
+  private readonly notBefore = new Map<string, Ms>();
   private readonly closed = new AbortController();
   private waitingSegments: readonly WaitingSegment[] = [];
   private failure: TierStatus['failure'] = null;
@@ -123,9 +128,18 @@ export class SegmentTier implements MovedReads {
     range: ByteRange,
     isOnly: boolean,
   ): Promise<Readable | null> {
-    const content = await this.options.objects.read(objectNames(key, startMs).media, range);
-    if (content && !isOnly) this.copyLater(key, startMs);
-    return content;
+    const { media } = objectNames(key, startMs);
+    if (!isOnly) {
+      const content = await this.options.objects.read(media, range, this.closed.signal);
+      if (content) this.copyLater(key, startMs);
+      return content;
+    }
+    // At once and in time, because few may ask for single frames: a slow store must not take their places.
+    const frame = await inTime(this.transfer, range.to - range.from, async (signal) => {
+      const content = await this.options.objects.read(media, range, signal);
+      return content && addAbortSignal(signal, content).toArray();
+    });
+    return frame && Readable.from(frame);
   }
 
   used(key: RecordingKey, startMs: EpochMs): void {
@@ -155,6 +169,11 @@ export class SegmentTier implements MovedReads {
     await this.options.objects.remove(media);
   }
 
+  /** Ends with the server. */
+  private get transfer(): SegmentTierOptions & { readonly signal: AbortSignal } {
+    return { ...this.options, signal: this.closed.signal };
+  }
+
   private async moveAll(): Promise<void> {
     try {
       await this.list();
@@ -178,12 +197,12 @@ export class SegmentTier implements MovedReads {
       if (failed) throw (failed as PromiseRejectedResult).reason;
       this.succeeded();
     } catch (error) {
-      this.failed(error);
+      if (!this.closed.signal.aborted) this.failed(error);
     }
   }
 
   private async moveOne({ key, startMs }: WaitingSegment): Promise<void> {
-    const moved = await moveSegment(this.options, key, startMs);
+    const moved = await moveSegment(this.transfer, key, startMs);
     this.waitingSegments = this.waitingSegments.filter((one) => !isSame(one, key, startMs));
     if (!moved) return;
     this.copies.add(key, startMs, moved.bytes);
@@ -245,11 +264,15 @@ export class SegmentTier implements MovedReads {
   /** In the background, so that what follows is read from the copy. */
   private copyLater(key: RecordingKey, startMs: EpochMs): void {
     const path = segmentPath(this.options.root, key, startMs);
-    if (this.closed.signal.aborted || this.fetching.has(`${path}.part`) || this.fetching.size >= maxFetches)
-      return;
+    const { clock, logger } = this.options;
+    const isBusy = this.fetching.has(`${path}.part`) || this.fetching.size >= maxFetches;
+    if (this.closed.signal.aborted || isBusy || clock.monotonic() < (this.notBefore.get(path) ?? 0)) return;
     const fetched = this.fetchCopy(key, startMs)
       .catch((error: unknown) => {
-        this.options.logger.warn({ err: error }, 'a moved segment could not be copied');
+        // Each part that is played asks again, and the whole segment would be fetched for each.
+        if (this.notBefore.size >= maxRemembered) this.notBefore.clear();
+        this.notBefore.set(path, clock.monotonic() + fetchAgainMs);
+        logger.warn({ err: error, segment: startMs }, 'a moved segment could not be copied');
       })
       .finally(() => this.fetching.delete(`${path}.part`));
     this.fetching.set(`${path}.part`, fetched);
@@ -258,7 +281,7 @@ export class SegmentTier implements MovedReads {
   private async fetchCopy(key: RecordingKey, startMs: EpochMs): Promise<void> {
     const moved = await readMoved(movedPath(this.options.root, key, startMs));
     if (!moved || !this.copies.fits(moved.bytes)) return;
-    if (!(await copySegment(this.options, key, startMs, moved)))
+    if (!(await copySegment(this.transfer, key, startMs, moved)))
       throw new AppError('objects.failed', 'The object store has something else than was moved there.');
     // Retention removed the segment meanwhile: its copy would be moved again as a new one.
     if (!(await readMoved(movedPath(this.options.root, key, startMs)))) {
@@ -272,7 +295,7 @@ export class SegmentTier implements MovedReads {
   private async compareAll(): Promise<void> {
     const { logger, onChanged } = this.options;
     try {
-      for await (const change of compareObjects({ ...this.options, signal: this.closed.signal })) {
+      for await (const change of compareObjects(this.transfer)) {
         const { key, day, restored, missing } = change;
         const log = { channel: key.channelId, day, restored, missing };
         if (missing > 0) logger.error(log, 'moved recordings are missing in the object store');

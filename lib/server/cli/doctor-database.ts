@@ -6,9 +6,8 @@ import { storageFaultOf } from '../../db/storage-fault.ts';
 import { findMissingKeys } from '../../domain/operations/sealed-values.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Config } from '../config.ts';
-import { isUsed } from '../data-folder.ts';
 import { explainDatabase } from '../explain-database.ts';
-import { databaseFile, isFileMissing, locationOf, lostMessage } from '../installed-database.ts';
+import { databaseFile, isFileMissing, locationOf, lostMessage, usedFolder } from '../installed-database.ts';
 import { requireMasterKeys } from '../secrets.ts';
 import { bad, type Finding, good, poor } from './finding.ts';
 
@@ -22,9 +21,11 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
 
 async function examineDatabase(config: Config): Promise<readonly Finding[]> {
   if (await isFileMissing(config)) {
-    const isLost = await isUsed(config.dataDir);
+    const used = await usedFolder(config);
     return [
-      isLost ? bad('Database', lostMessage(config)) : good('Database', 'will be created at the first start'),
+      used
+        ? bad('Database', lostMessage(config, used))
+        : good('Database', 'will be created at the first start'),
     ];
   }
   const intact = config.databaseUrl === null ? await checkFile(config) : await checkPostgres(config);

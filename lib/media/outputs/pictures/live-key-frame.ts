@@ -30,6 +30,7 @@ export function liveKeyFrame(
   return new Promise((resolve) => {
     let tracks: TrackSet | null = null;
     let earlier: Uint8Array | null = null;
+    let isEncrypted = false;
     let isOver = false;
     let subscription: ReaderSubscription | null = null;
     const end = (picture: Uint8Array | null) => {
@@ -44,6 +45,9 @@ export function liveKeyFrame(
       camera,
       {
         tracks(now) {
+          // Encryption was switched on meanwhile: what was clear is not shown any more.
+          if (now.encryption && !isEncrypted) earlier = null;
+          isEncrypted = Boolean(now.encryption);
           tracks = now;
         },
         unit(unit) {

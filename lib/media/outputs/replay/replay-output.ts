@@ -24,8 +24,12 @@ export interface ReplayOutputOptions extends StreamOutputOptions {
   readonly gate: PlaybackGate;
 }
 
+/** Each replay is a session in the camera, of which most have one or a few. A grant is that on one channel. */
+const maxOfGrant = 16;
+
 export function createReplayOutput({ plane, gate, ...options }: ReplayOutputOptions): StreamOutput {
-  return createStreamOutput(replays(plane, gate), options);
+  const limits = { perGrant: maxOfGrant, ...options.limits };
+  return createStreamOutput(replays(plane, gate), { ...options, limits });
 }
 
 function replays(plane: ReplayableCameras, gate: PlaybackGate): StreamKind<WantedReplay> {

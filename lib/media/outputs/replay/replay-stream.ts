@@ -34,8 +34,11 @@ export interface OpenedReplay {
 export interface ReplayStreamOptions {
   readonly clock: Clock;
   readonly range: ReplayRange;
-  /** Finds the camera and opens a source that is not started yet. Called again if the camera is busy. Never rejects. */
-  readonly open: () => Promise<Result<OpenedReplay, StreamEnd>>;
+  /**
+   * Finds the camera and opens a source that is not started yet. Called again if the camera is busy. `isWanted`: the reader
+   * is still there. Never rejects.
+   */
+  readonly open: (isWanted: () => boolean) => Promise<Result<OpenedReplay, StreamEnd>>;
   readonly hasCapacity: () => boolean;
   /** How the failure of the source is reported. */
   readonly endFor: (failure: SourceFailure) => StreamEnd;
@@ -87,7 +90,7 @@ export class ReplayStream implements UnitStream {
   }
 
   async #open(): Promise<void> {
-    const opened = await this.#options.open();
+    const opened = await this.#options.open(() => this.#reader !== null);
     if (this.#reader === null) return;
     if (!opened.ok) {
       this.#end(opened.error);

@@ -60,6 +60,7 @@ export function answerForEnd(end: StreamEnd): Answer {
 function codesOfEnd(code: string): Pick<Answer, 'httpStatus' | 'wsCode'> {
   if (code.startsWith('grant.')) return { httpStatus: 403, wsCode: 4403 };
   if (code === 'stream.notFound') return { httpStatus: 404, wsCode: 4404 };
+  if (code === answers.tooMany.code) return { httpStatus: 429, wsCode: 4429 };
   if (code === 'viewer.tooSlow') return { httpStatus: 503, wsCode: 4408 };
   if (code === 'tracks.changed') return { httpStatus: 503, wsCode: 4409 };
   if (code === 'server.stopping') return { httpStatus: 503, wsCode: 1001 };
