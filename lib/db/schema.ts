@@ -166,6 +166,9 @@ export interface ChannelTable extends Editable, ChannelAlarms {
   recordPlan: string | null;
   talk: Generated<TalkSetting>;
   address: string | null;
+  /** Degrees of WGS 84, up to six digits; both or none. */
+  lng: string | null;
+  lat: string | null;
   remark: string | null;
   /** Of this channel; a device is online when one of its channels is. */
   onlineState: Generated<OnlineState>;

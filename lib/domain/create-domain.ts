@@ -161,6 +161,8 @@ export interface DomainDeps {
   readonly withReserve?: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** What refers to shipping templates, besides the console. */
   readonly freightUses?: readonly FreightUses[];
+  /** Absent: the map is drawn from the places of cities, and no addresses are found. */
+  readonly map?: ConsoleDeps['map'];
   /** Scenes of the demo camera; the first start gives one to each demo device. */
   readonly demoScenes: readonly string[];
   /** The demo devices of a first start record. Absent: they do not. */
@@ -369,6 +371,7 @@ export async function createDomain(deps: DomainDeps): Promise<Domain> {
     backups: deps.backups,
     fileBucket: deps.fileBucket,
     monitoring,
+    map: deps.map ?? { tiles: null, geocoder: null },
     sendMail: deps.sendMail,
     version: deps.version,
     themes: { images, uses: themeUses },

@@ -566,6 +566,18 @@ export type WebhookPost = (
   options: { readonly timeoutMs: Ms; readonly signal: AbortSignal },
 ) => Promise<Result<number, WebhookFailure>>;
 
+/**
+ * `denied`: the service accepts no requests with this key. `limited`: none for now. `status`: another status than 200, also a
+ * redirect.
+ */
+export type JsonFailure = WebhookFailure | 'denied' | 'limited' | 'status' | 'unreadable';
+
+/** Implemented by the media plane: reads a JSON document from an allowed address, without redirects. Never rejects. */
+export type JsonGet = (
+  request: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+  options: { readonly timeoutMs: Ms; readonly signal: AbortSignal },
+) => Promise<Result<unknown, JsonFailure>>;
+
 // ---- status ------------------------------------------------------------------------------------
 
 export type StreamState = 'starting' | 'live' | 'retrying' | 'idle';

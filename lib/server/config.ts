@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { recordingsFolder } from './data-folder.ts';
 import { isPlainOrigin } from './frame/frame-headers.ts';
+import { type MapConfig, mapConfigOf, mapProblem, mapVariables } from './map-config.ts';
 import { type TalkConfig, talkConfigOf, talkProblem, talkVariables } from './talk-config.ts';
 
 /** Settings from environment variables. Read once at start; nothing else reads `process.env`. */
@@ -47,6 +48,8 @@ export interface Config {
   readonly hasDemoRecordings: boolean;
   /** Contains secrets: never log it. */
   readonly talk: TalkConfig;
+  /** Contains a key: never log it. */
+  readonly map: MapConfig;
   /** Bearer token of `/metrics`; null: a credential of systemd, or there is no such page. Never log it. */
   readonly metricsToken: string | null;
   /** Of this process among those on one database; null: from its machine and port. */
@@ -300,6 +303,7 @@ const variables = z.object({
     .transform((text) => text === '1')
     .default(true),
   ...talkVariables,
+  ...mapVariables,
   ORIEL_METRICS_TOKEN: z
     .string()
     .regex(
@@ -362,7 +366,7 @@ export function parseConfig(
   if (value.ORIEL_FILES_STORE === 'bucket' && value.ORIEL_FILES_S3_ENDPOINT === null) {
     return err(['ORIEL_FILES_STORE=bucket needs ORIEL_FILES_S3_ENDPOINT and ORIEL_FILES_S3_BUCKET']);
   }
-  const problem = talkProblem(value, value.CREDENTIALS_DIRECTORY !== null);
+  const problem = talkProblem(value, value.CREDENTIALS_DIRECTORY !== null) ?? mapProblem(value);
   if (problem !== null) return err([problem]);
   const objectStore = bucketOf(value, 'ORIEL_S3');
   const fileBucket = bucketOf(value, 'ORIEL_FILES_S3');
@@ -390,6 +394,7 @@ export function parseConfig(
       hasDemoFrameCode: value.ORIEL_DEMO_FRAME_CODE,
       hasDemoRecordings: value.ORIEL_DEMO_RECORDINGS,
       talk: talkConfigOf(value),
+      map: mapConfigOf(value),
       metricsToken: value.ORIEL_METRICS_TOKEN,
       processName: value.ORIEL_PROCESS_NAME,
       logLevel: value.ORIEL_LOG_LEVEL,

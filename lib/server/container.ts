@@ -57,6 +57,7 @@ import type { ContainerHandle } from './container-handle.ts';
 import { checkDaily } from './daily-check.ts';
 import { manifestReader } from './frame/asset-manifest.ts';
 import { frameHandler } from './frame/frame-handler.ts';
+import { configuredGeocoder } from './geocoder.ts';
 import { callerAddresses, publicOriginOf } from './http/caller.ts';
 import { everywhere } from './http/security-headers.ts';
 import { databaseFile, openInstalledDatabase } from './installed-database.ts';
@@ -206,6 +207,7 @@ export async function openContainer({
       },
       postWebhook: createWebhookPost(opening),
       sendMail: mailSender(opening),
+      map: { tiles: config.map.tiles, geocoder: await configuredGeocoder(config, opening) },
       ...(config.publicUrl === null ? {} : { publicOrigin: config.publicUrl }),
       recordedKeys: recordedKeys(config.recordingsDir),
       ...cameraChecks(opening, () => plane, ffmpeg.ok),

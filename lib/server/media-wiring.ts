@@ -5,7 +5,7 @@ import type { Zone } from '../kernel/zone-time.ts';
 import { onvifKeyFrames } from '../media/control/onvif-key-frame.ts';
 import { onvifRecordings } from '../media/control/onvif-recordings.ts';
 import { createPtzOpener } from '../media/control/open-ptz.ts';
-import { webTarget } from '../media/control/webhook-post.ts';
+import { webTarget } from '../media/control/web-exchange.ts';
 import type { LivePlane } from '../media/live-plane.ts';
 import { type AddressPolicy, siteNetworks } from '../media/net/address-policy.ts';
 import { parseCameraUrl } from '../media/net/camera-url.ts';

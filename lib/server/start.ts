@@ -142,6 +142,7 @@ async function startHttp(
     },
     publicUrl: config.publicUrl,
     consoleApi: config.consoleApi,
+    mapTiles: config.map.tiles?.template ?? null,
     isDevelopment,
     log,
   });

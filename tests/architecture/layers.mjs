@@ -54,6 +54,7 @@ export const domainFolders = [
   { folder: 'freight', floor: 4 },
   { folder: 'jobs', floor: 4 },
   { folder: 'live', floor: 4, beside: ['devices', 'recordings'] },
+  { folder: 'maps', floor: 4, beside: ['devices'] },
   { folder: 'messages', floor: 4, beside: ['monitoring', 'system', 'uploads'] },
   { folder: 'monitoring', floor: 4, beside: ['alarms', 'recordings'] },
   { folder: 'statistics', floor: 4, beside: ['devices', 'live', 'recordings'] },

@@ -12,6 +12,7 @@ const opens =
 const allowed: Readonly<Record<string, string>> = {
   'lib/media/net/safe-connect.ts': 'checks the address, and connects to it',
   'lib/media/control/soap-post.ts': 'HTTP over a connection of safe-connect.ts',
+  'lib/media/control/json-get.ts': 'HTTP over a connection of safe-connect.ts',
   'lib/media/control/webhook-post.ts': 'HTTP over a connection of safe-connect.ts',
   'lib/media/gateway/peers/host-sockets.ts':
     'answers browsers that know the password of a call, and sends to no other address',

@@ -388,6 +388,15 @@ describe('pages of the console', () => {
     const external = pagePolicy({ isDevelopment: false, consoleApi: 'https://backend.example.com/admin' });
     expect(external).toContain("connect-src 'self' https://backend.example.com;");
   });
+
+  it('loads images of the configured map only, and asks its host for nothing else', () => {
+    const options = { isDevelopment: false, consoleApi: '/api/admin' };
+    expect(pagePolicy(options)).toContain("img-src 'self' data: blob:;");
+    const mapTiles = 'https://tiles.example.com:8443/m/{z}/{x}/{y}.png?token=1';
+    const policy = pagePolicy({ ...options, mapTiles });
+    expect(policy).toContain("img-src 'self' data: blob: https://tiles.example.com:8443;");
+    expect(policy.split('tiles.example.com')).toHaveLength(2);
+  });
 });
 
 describe('the browser name of a user agent', () => {

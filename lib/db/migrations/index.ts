@@ -30,6 +30,7 @@ import { up as watching } from './0029-watching.ts';
 import { up as shareCodes } from './0030-share-codes.ts';
 import { up as themeDraftLinks } from './0031-theme-draft-links.ts';
 import { up as cameraTransport } from './0033-camera-transport.ts';
+import { up as cameraPlaces } from './0034-camera-places.ts';
 
 /** In order of their names. A name that was released never changes and never goes away. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-share-codes': { up: shareCodes },
   '0031-theme-draft-links': { up: themeDraftLinks },
   '0033-camera-transport': { up: cameraTransport },
+  '0034-camera-places': { up: cameraPlaces },
 };

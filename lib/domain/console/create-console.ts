@@ -20,6 +20,7 @@ import { type FreightService, type FreightUses, freightService } from '../freigh
 import { actorOfSession } from '../identity/actor-of-session.ts';
 import type { DatabaseBackups } from '../jobs/backups.ts';
 import { type JobDeps, type JobPages, jobPages } from '../jobs/job.service.ts';
+import { type CameraMap, cameraMap, type MapDeps } from '../maps/camera-map.ts';
 import { createMessages, type Messages } from '../messages/create-messages.ts';
 import { alertRuleResource } from '../monitoring/alert-resource.ts';
 import { type Caches, cachesService } from '../monitoring/caches.ts';
@@ -64,6 +65,8 @@ export interface ConsoleDeps extends SessionPartsDeps {
   readonly version: string | undefined;
   /** Bucket of uploaded files. Absent: they are in the database. */
   readonly fileBucket?: (FileBucket & { readonly isForNewFiles: boolean }) | undefined;
+  /** What maps show, and what finds addresses. */
+  readonly map: Pick<MapDeps, 'tiles' | 'geocoder'>;
   /** Absent: e-mails cannot be sent. */
   readonly sendMail: MailSend | undefined;
 }
@@ -72,6 +75,7 @@ export interface ConsoleDeps extends SessionPartsDeps {
 export interface Console extends SessionParts {
   readonly resources: readonly BoundResource[];
   readonly cameraPages: CameraPages;
+  readonly map: CameraMap;
   readonly systemPages: SystemPages;
   readonly areas: Areas;
   readonly freight: FreightService;
@@ -199,6 +203,10 @@ export function createConsole(deps: ConsoleDeps): Console {
     forgetEnded,
     resources,
     cameraPages: camera,
+    map: cameraMap({
+      ...{ database, clock, ...deps.map, streams: deps.cameraServices.streams },
+      log: log.child({ part: 'map' }),
+    }),
     systemPages: system,
     areas,
     freight,

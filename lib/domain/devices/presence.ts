@@ -9,17 +9,26 @@ export function presenceFrom(streams: () => readonly StreamStatus[]): PresenceOf
 }
 
 /** Devices of an organisation with running streams, by serial number. */
-export function presenceByDevice(
-  streams: readonly Pick<StreamStatus, 'key' | 'state'>[],
+export const presenceByDevice = (streams: readonly RunningStream[], tenantId: string) =>
+  presenceBy(streams, tenantId, ({ deviceSerial }) => deviceSerial);
+
+/** The same of channels, by `SERIAL:CHANNEL`. */
+export const presenceByChannel = (streams: readonly RunningStream[], tenantId: string) =>
+  presenceBy(streams, tenantId, ({ deviceSerial, channelNo }) => `${deviceSerial}:${channelNo}`);
+
+type RunningStream = Pick<StreamStatus, 'key' | 'state'>;
+
+function presenceBy(
+  streams: readonly RunningStream[],
   tenantId: string,
+  nameOf: (key: StreamStatus['key']) => string,
 ): ReadonlyMap<string, Presence> {
   const found = new Map<string, Presence>();
   for (const { key, state } of streams) {
     if (key.tenantId !== tenantId) continue;
-    if (state === 'live') found.set(key.deviceSerial, 'online');
-    else if (state === 'retrying' && found.get(key.deviceSerial) !== 'online') {
-      found.set(key.deviceSerial, 'offline');
-    }
+    const name = nameOf(key);
+    if (state === 'live') found.set(name, 'online');
+    else if (state === 'retrying' && found.get(name) !== 'online') found.set(name, 'offline');
   }
   return found;
 }

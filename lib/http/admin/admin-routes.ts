@@ -13,6 +13,7 @@ import { feedbackRoutes } from './feedback-routes.ts';
 import { areaRoutes, freightRoutes } from './freight-routes.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { jobRoutes } from './job-routes.ts';
+import { mapRoutes } from './map-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { monitorRoutes } from './monitor-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
@@ -31,6 +32,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...sessionRoutes(adminConsole),
     ...accountRoutes(adminConsole),
     ...cameraRoutes(adminConsole.cameraPages),
+    ...mapRoutes(adminConsole.map),
     ...watchRoutes(adminConsole.cameraPages.watch),
     ...galleryRoutes(adminConsole.cameraPages.gallery),
     ...alarmRoutes(adminConsole.cameraPages.alarms),

@@ -4,6 +4,8 @@ export interface PagePolicyOptions {
   readonly isDevelopment: boolean;
   /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
+  /** Address of map tiles with `{z}`, `{x}` and `{y}`. Default: pages load none. */
+  readonly mapTiles?: string | null;
   /** Pages of every origin may frame it. Default: none may. */
   readonly isEmbeddable?: boolean;
 }
@@ -15,15 +17,21 @@ export interface PagePolicyOptions {
  * `app/_console/settings/trusted-types.ts`. Frames: the player, for previews. Development needs eval, style
  * sheets without a nonce, and a WebSocket for hot reload.
  */
-export function pagePolicy({ isDevelopment, consoleApi, isEmbeddable }: PagePolicyOptions): string {
+export function pagePolicy({
+  isDevelopment,
+  consoleApi,
+  mapTiles = null,
+  isEmbeddable,
+}: PagePolicyOptions): string {
   const nonce = randomBytes(16).toString('base64');
   const backend = URL.canParse(consoleApi) ? ` ${new URL(consoleApi).origin}` : '';
+  const tileHost = mapTiles === null ? '' : ` ${new URL(mapTiles).origin}`;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob:${backend}`,
+    `img-src 'self' data: blob:${backend}${tileHost}`,
     // Uploaded videos; key frames of alarms, which were loaded by a call.
     "media-src 'self' blob:",
     "font-src 'self'",

@@ -42,6 +42,8 @@ export interface RouterParts {
   readonly isDevelopment: boolean;
   /** Where pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
+  /** Address of map tiles, for console pages; null: they load none. */
+  readonly mapTiles: string | null;
   readonly log: Logger;
 }
 
@@ -186,7 +188,13 @@ export function createRouter(parts: RouterParts) {
           pathname,
         );
       const kind = pageKindOf(pathname ?? '', request.headers.cookie);
-      const policy = isPage ? pagePolicy({ ...parts, isEmbeddable: kind === 'embeddedLink' }) : undefined;
+      const policy = isPage
+        ? pagePolicy({
+            ...parts,
+            mapTiles: kind === 'private' ? parts.mapTiles : null,
+            isEmbeddable: kind === 'embeddedLink',
+          })
+        : undefined;
       const page = policy === undefined ? {} : { page: { contentSecurityPolicy: policy, kind } };
       withSecurityHeaders(response, { overTls, ...page });
       const fault = faultOf(request);

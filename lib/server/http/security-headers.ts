@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+const permissions = (geolocation: '()' | '(self)') =>
+  `accelerometer=(), camera=(), display-capture=(), geolocation=${geolocation}, gyroscope=(), microphone=(self), midi=(), payment=(), usb=()`;
+
 /**
  * Headers of every response. Values set by a handler take precedence; missing ones are added when the head is
  * written, so 404 and 500 have them too.
@@ -7,8 +10,7 @@ import type { ServerResponse } from 'node:http';
 export const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(self), midi=(), payment=(), usb=()',
+  'permissions-policy': permissions('()'),
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,7 +31,8 @@ const ofLink = {
 /** Isolates pages from windows of other sites, and sends them no referrer. */
 const ofKind = {
   public: {},
-  private: { 'referrer-policy': 'same-origin' },
+  // The place of a camera can be that of the person who installs it.
+  private: { 'referrer-policy': 'same-origin', 'permissions-policy': permissions('(self)') },
   link: ofLink,
   embeddedLink: { ...ofLink, 'cross-origin-resource-policy': 'cross-origin' },
 } as const satisfies Record<PageKind, Readonly<Record<string, string>>>;

@@ -16,6 +16,7 @@ import * as exported from './export.calls.ts';
 import * as feedback from './feedback.calls.ts';
 import * as freight from './freight.calls.ts';
 import * as job from './job.calls.ts';
+import * as map from './map.calls.ts';
 import * as message from './message.calls.ts';
 import { preferenceCalls } from './preference.calls.ts';
 import * as recording from './recording.calls.ts';
@@ -48,6 +49,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...callsIn(feedback),
   ...callsIn(freight),
   ...callsIn(job),
+  ...callsIn(map),
   ...callsIn(message),
   ...callsIn(recording),
   ...callsIn(report),

@@ -1,3 +1,4 @@
+import { latitudePattern, longitudePattern } from '../../../kernel/geo/position.ts';
 import type { AlarmOptions } from '../alarm-options.ts';
 import { defineResource } from '../define-resource.ts';
 import { documentOf } from '../field.ts';
@@ -169,6 +170,30 @@ export const iotCamera = defineResource({
       max: 200,
       list: { hidden: true },
       form: { span: 2 },
+    },
+    lng: {
+      label: { 'zh-CN': '经度', 'en-US': 'Longitude' },
+      kind: 'string',
+      max: 12,
+      pattern: longitudePattern,
+      patternHint: {
+        'zh-CN': '-180 到 180 的度数，最多六位小数',
+        'en-US': 'Degrees from -180 to 180, at most six decimal places',
+      },
+      list: { width: 120, align: 'right', hidden: true },
+      bulk: false,
+    },
+    lat: {
+      label: { 'zh-CN': '纬度', 'en-US': 'Latitude' },
+      kind: 'string',
+      max: 12,
+      pattern: latitudePattern,
+      patternHint: {
+        'zh-CN': '-90 到 90 的度数，最多六位小数',
+        'en-US': 'Degrees from -90 to 90, at most six decimal places',
+      },
+      list: { width: 120, align: 'right', hidden: true },
+      bulk: false,
     },
     status: statusField,
     remark: remarkField,

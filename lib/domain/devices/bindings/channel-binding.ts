@@ -38,6 +38,11 @@ const badAlarms = {
   'en-US': 'The alarm sources have the wrong format',
 } as const;
 
+const halfPlace = {
+  'zh-CN': '经度和纬度必须一起填写',
+  'en-US': 'Longitude and latitude must be given together',
+} as const;
+
 interface ChannelDeps extends ResourceDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -70,6 +75,7 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
       async create({ call, transaction }, values) {
         checkPlan(values);
         checkAlarms(values);
+        checkPlace(values);
         const device = await findDevice({ call, transaction }, values.deviceId);
         const known = await transaction
           .selectFrom('channel')
@@ -80,9 +86,10 @@ export function channelBinding(deps: ChannelDeps): ServerResource<typeof iotCame
         if (known) throw conflict(taken, [{ path: 'channelNo', message: taken }]);
         return values;
       },
-      update(_change, _row, values) {
+      update(_change, row, values) {
         checkPlan(values);
         checkAlarms(values);
+        checkPlace({ lng: row.lng, lat: row.lat, ...values });
         return values;
       },
       async remove({ call, transaction }, rows) {
@@ -214,6 +221,12 @@ function checkPlan({ recordPlan: plan }: WrittenOf<typeof iotCamera>): void {
     }),
   );
   if (first) throw invalid([first, ...rest]);
+}
+
+/** A place has both of its numbers. */
+function checkPlace({ lng, lat }: Pick<WrittenOf<typeof iotCamera>, 'lng' | 'lat'>): void {
+  if (lng && !lat) throw invalid([{ path: 'lat', message: halfPlace }]);
+  if (lat && !lng) throw invalid([{ path: 'lng', message: halfPlace }]);
 }
 
 function checkAlarms({ alarmOptions: options }: WrittenOf<typeof iotCamera>): void {
