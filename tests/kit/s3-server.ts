@@ -18,7 +18,7 @@ export const s3Bucket = 'videos';
  * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
  * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
  * of what is read. `reset`: resets connections that are used again. `page`: a page of a proxy in place of every answer.
- * `whole`: whole objects in place of ranges. `missing`: 404 of a proxy for everything.
+ * `missing`: 404 of a proxy for everything.
  */
 export type S3Fault =
   | 'refuse'
@@ -29,7 +29,6 @@ export type S3Fault =
   | 'cut'
   | 'reset'
   | 'page'
-  | 'whole'
   | 'missing';
 
 export interface S3ServerOptions {
@@ -130,8 +129,7 @@ export async function s3Server({
     const digest = createHash('sha256').update(stored).digest('base64');
     const isDigest =
       state.hasDigests && fault !== 'silentlyCorrupt' && request.headers['x-amz-checksum-mode'] === 'ENABLED';
-    const range = fault === 'whole' ? '' : (request.headers.range ?? '');
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const content = from === undefined ? stored : stored.subarray(Number(from), Number(to) + 1);
     response.writeHead(from === undefined ? 200 : 206, {
       'Content-Length': content.length,

@@ -75,12 +75,13 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
     for (let ContinuationToken: string | undefined, isLast = false; !isLast; ) {
       const input = { Bucket, Prefix, Delimiter, ContinuationToken };
       const page = await ask(() => client.send(new sdk.ListObjectsV2Command(input)));
-      // Of a proxy, for example. An empty list would mean that everything is lost.
-      if (page?.IsTruncated === undefined)
+      const next = page?.NextContinuationToken;
+      // Of a proxy, for example. An empty or incomplete list would mean that the rest is lost.
+      if (page?.IsTruncated === undefined || (page.IsTruncated && (!next || next === ContinuationToken)))
         throw new AppError('objects.failed', 'The object store sent an unreadable list.');
       yield page;
-      ContinuationToken = page.NextContinuationToken;
-      isLast = !page.IsTruncated || ContinuationToken === undefined;
+      ContinuationToken = next;
+      isLast = !page.IsTruncated;
     }
   }
 
@@ -144,8 +145,8 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
     async *list(of) {
       for await (const { Contents = [] } of pages(prefix + of)) {
         for (const { Key = '', Size } of Contents) {
-          if (Size === undefined)
-            throw new AppError('objects.failed', 'The object store sent an object without a size.');
+          if (Size === undefined || !Key.startsWith(prefix + of))
+            throw new AppError('objects.failed', 'The object store sent a list with an unreadable object.');
           yield { name: Key.slice(prefix.length), bytes: Size };
         }
       }
