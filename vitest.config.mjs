@@ -37,10 +37,10 @@ const long = [
 ].map(fileOf);
 /** Those of `unit` that need time, a network or other processes: they run with `media`, whose failed files run again. */
 const timed = [
-  'unit/console-request-upload',
   'unit/console-stream-answer',
   'unit/download-export',
   'unit/flv-input',
+  'unit/object-store-answers',
   'unit/s3-object-store',
   'unit/server/data-lock',
   'unit/server/ignore-upgrade',

@@ -11,6 +11,7 @@ import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import type { ConsoleAnswer } from '../kit/console.ts';
+import { textOf } from '../kit/csv-text.ts';
 import { stepOn } from '../kit/soak.ts';
 import { describeSystemOnBoth, get, ok } from '../kit/system-console.ts';
 
@@ -167,8 +168,8 @@ describeSystemOnBoth('hostile input', (testConsole) => {
       });
     const bytes = async (format: string) =>
       (await founder.call('POST', '/system/post/export', { form: { format } })).blob!;
-    const read = readCsv(await bytes('csv'), 1_000);
-    if (!read.ok) throw new Error(read.error);
+    const read = readCsv(textOf(await bytes('csv')), 1_000);
+    if (!read.ok) throw new Error(read.error.kind);
     const raw = Buffer.from(await bytes('csv')).toString();
     const cells = raw
       .replace(/^\uFEFF/, '')

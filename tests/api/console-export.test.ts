@@ -6,6 +6,7 @@ import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { tableService } from '../../lib/domain/resource/table-service.ts';
 import { resourceRoutes } from '../../lib/http/admin/resource-routes.ts';
 import { type SignedIn, testConsole } from '../kit/console.ts';
+import { textOf } from '../kit/csv-text.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople } from '../kit/resource.ts';
@@ -18,8 +19,8 @@ const aYearMs = 365 * 86_400_000;
 /** Each reader returns the rows below the header row. */
 const readers = {
   async csv(bytes: Uint8Array) {
-    const read = readCsv(bytes, rows + 1);
-    if (!read.ok) throw new Error(read.error);
+    const read = readCsv(textOf(bytes), rows + 1);
+    if (!read.ok) throw new Error(read.error.kind);
     return read.value.slice(1);
   },
   async xlsx(bytes: Uint8Array) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import type { ConsoleAnswer } from '../kit/console.ts';
 import { describeFileStores } from '../kit/file-stores.ts';
-import { imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';
+import { blackPng, imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';
 import {
   askSignature,
   fieldsOf,
@@ -261,6 +261,13 @@ describeFileStores('signed uploads', (name, { overrides, s3 }) => {
         const { founder } = testConsole();
         const large: Wanted = { ...pdf, bytes: `%PDF-${'x'.repeat(2 * megabyte - 5)}` };
         expect(outcome(await askSignature(founder, large))).toEqual([40_000, '图片大小限制 2MB！']);
+        const form = fieldsOf(await sign());
+        const sent = await founder.call('POST', '/common/oss/uploads', {
+          form,
+          file: { ...pdf, bytes: `${large.bytes}x` },
+          headers: { 'accept-language': 'en-US' },
+        });
+        expect([sent.status, sent.message]).toEqual([400, 'image size limit 2MB!']);
         for (const bytes of [large.bytes, `${large.bytes}x`, new Uint8Array(3 * megabyte)]) {
           const answer = await post(founder, await sign(), { ...pdf, bytes });
           expect([answer.status === 400 || answer.status === 413, answer.message]).toEqual([
@@ -275,7 +282,9 @@ describeFileStores('signed uploads', (name, { overrides, s3 }) => {
       it.each([
         ['a page as PDF', 'a.pdf', 'application/pdf', '<html><script>alert(1)</script>'],
         ['a page as text', 'a.txt', 'text/plain', '\xef\xbb\xbf \n<svg onload="alert(1)">'],
+        ['a page that is a PDF further on', 'a.pdf', 'application/pdf', '<html>\n%PDF-1.7\n'],
         ['a program as archive', 'a.zip', 'application/zip', 'MZ\x90\0'],
+        ['an image that is an archive further on', 'a.zip', 'application/zip', 'GIF89a;PK\x03\x04'],
         ['an archive as workbook', 'a.xlsx', '', 'PK\x03\x04....'],
         ['a playlist as video', 'a.mp4', 'video/mp4', '#EXTM3U\nfile:///etc/passwd'],
         ['Matroska as WebM', 'a.webm', 'video/webm', '\x1a\x45\xdf\xa3matroska'],
@@ -287,16 +296,27 @@ describeFileStores('signed uploads', (name, { overrides, s3 }) => {
         expect(await stored()).toEqual([]);
       });
 
-      it('refuse images that are no images, or bombs', async () => {
+      it('refuse images that are no images, images of another type, and bombs', async () => {
         const { founder } = testConsole();
-        const { bytes } = await sampleImage('png');
-        for (const [content, message] of [
-          [Uint8Array.from(Buffer.from('<svg/>')), '仅支持 PNG、JPEG、WebP 或 GIF 图片'],
-          [bytes.slice(0, 60), '图片已损坏，无法读取'],
+        const [{ bytes }, jpeg] = [await sampleImage('png'), await sampleImage('jpeg')];
+        const text = (content: string) => Uint8Array.from(Buffer.from(content, 'latin1'));
+        const noImage = '仅支持 PNG、JPEG、WebP 或 GIF 图片';
+        const broken = '图片已损坏，无法读取';
+        for (const [what, content, message] of [
+          ['an SVG', text('<svg onload="alert(1)"/>'), noImage],
+          ['a page', text('<!doctype html><script>alert(1)</script>'), noImage],
+          ['a PDF that is a JPEG further on', text('%PDF-1.7\n\xff\xd8\xff'), noImage],
+          ['an archive', text('PK\x03\x04\x89PNG\r\n\x1a\n'), noImage],
+          ['a JPEG', jpeg.bytes, '图片内容与文件扩展名或类型不符'],
+          ['a script that begins as a GIF', text('GIF89a=1;alert(1)//'), '图片内容与文件扩展名或类型不符'],
+          ['a script that begins as a PNG', text('\x89PNG\r\n\x1a\n<script>alert(1)</script>'), broken],
+          ['a part of an image', bytes.slice(0, 60), broken],
+          ['48 million pixels', blackPng(8_000, 6_000), '图片尺寸过大，不能超过 4000 万像素'],
         ] as const) {
           const wanted = { name: 'a.png', type: 'image/png', bytes: Uint8Array.from(content) };
-          expect(status(await signedUpload(founder, wanted))).toEqual([400, message]);
+          expect([what, ...status(await signedUpload(founder, wanted))]).toEqual([what, 400, message]);
         }
+        expect(await stored()).toEqual([]);
       });
 
       it('expire after five minutes', async () => {

@@ -6,6 +6,7 @@ import { verifyAuditChain } from '../../lib/domain/audit/operation-log.ts';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { type TableService, tableService } from '../../lib/domain/resource/table-service.ts';
+import { textOf } from '../kit/csv-text.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { addDepts, addPeople, addTenants, callBy } from '../kit/resource.ts';
@@ -51,8 +52,8 @@ describe.each(engines)('export and import on $engine', ({ start }) => {
 
   const exported = async (call = us, query: Partial<QueryOf> = {}, locale: 'zh-CN' | 'en-US' = 'zh-CN') => {
     const file = await person.files.exportFile(call, { ...list, ...query }, { format: 'csv', locale });
-    const read = readCsv(await bytesOf(file.body), 100_000);
-    if (!read.ok) throw new Error(read.error);
+    const read = readCsv(textOf(await bytesOf(file.body)), 100_000);
+    if (!read.ok) throw new Error(read.error.kind);
     return read.value;
   };
   const csv = (text: string, name = 'people.csv') => ({ name, bytes: Buffer.from(text) });
@@ -165,6 +166,7 @@ describe.each(engines)('export and import on $engine', ({ start }) => {
       updated: 0,
       skipped: 0,
       errors: [],
+      warnings: [],
       dryRun: false,
       repeated: false,
     });

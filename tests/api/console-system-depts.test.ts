@@ -1,6 +1,7 @@
 import { expect } from 'expect';
 import { it } from 'vitest';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
+import { textOf } from '../kit/csv-text.ts';
 import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
 
 describeSystemOnBoth('departments', (testConsole) => {
@@ -83,7 +84,7 @@ describeSystemOnBoth('departments', (testConsole) => {
       const { blob } = await founder.call('POST', '/system/dept/export', {
         form: { format: 'csv', columns: fields.join(',') },
       });
-      const read = readCsv(blob!, 100);
+      const read = readCsv(textOf(blob!), 100);
       const { leaderName } = await get(founder, `/system/dept/${north}`);
       expect(leaderName).toBeTruthy();
       expect(read).toMatchObject({ ok: true });

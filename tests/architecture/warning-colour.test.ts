@@ -20,6 +20,7 @@ const usesInSource: Readonly<Record<string, string>> = {
   'app/_console/resource/dictionary/option-tag.module.css: orange': 'tone of options, see below',
   'app/_console/resource/dictionary/option-tag.module.css: warning': 'tone of options, see below',
   'app/_console/resource/files/import-dialog.tsx: yellow': 'a repeated import, or one with rejected rows',
+  'app/_console/resource/files/import-warnings.tsx: yellow': 'guesses and conversions before an import',
   'app/_console/resource/form/conflict-view.tsx: yellow': 'another user has changed the same record',
   'app/_console/resource/widgets/editor-images.tsx: warning': 'an image of the pasted text is not accepted',
   'app/_console/api/create-api.ts: warning': 'responses with the code for warnings, and repeated submissions',

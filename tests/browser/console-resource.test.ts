@@ -8,6 +8,7 @@ import { seriousFindings, untilStill } from '../kit/axe.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { ConsolePage, emptyPage, soon } from '../kit/console-page.ts';
 import { adminPassword, startConsoleSite } from '../kit/console-site.ts';
+import { textOf } from '../kit/csv-text.ts';
 import type { OrielInstance } from '../kit/start-oriel.ts';
 import { watchNotices } from '../kit/watch-changes.ts';
 
@@ -398,8 +399,8 @@ describe('files', () => {
     const titles = ['岗位编码', '岗位名称', '显示顺序', '状态', '创建时间'];
     expect(sheet.value[0]?.cells).toEqual(titles);
     expect(sheet.value[1]?.cells.slice(0, 4)).toEqual(['code_06', '岗位06', '6', '正常']);
-    const csv = readCsv(await bytesOf(await exported(page, '导出 CSV')), 100);
-    if (!csv.ok) throw new Error(csv.error);
+    const csv = readCsv(textOf(await bytesOf(await exported(page, '导出 CSV'))), 100);
+    if (!csv.ok) throw new Error(csv.error.kind);
     expect(csv.value[0]).toEqual(titles);
     expect(csv.value[1]?.slice(0, 4)).toEqual(['code_06', '岗位06', '6', '正常']);
     expect(csv.value.filter((cells) => cells.length > 1)).toHaveLength(2);

@@ -158,7 +158,16 @@ describe('saved views', () => {
 });
 
 describe('an import', () => {
-  const result = { total: 2, created: 1, updated: 0, skipped: 0, errors: [], dryRun: true, repeated: false };
+  const result = {
+    total: 2,
+    created: 1,
+    updated: 0,
+    skipped: 0,
+    errors: [],
+    warnings: [],
+    dryRun: true,
+    repeated: false,
+  };
   const choose = async () => {
     openResourcePage({ query: 'at=import' });
     const dialog = await page.findByRole('dialog', { name: '导入岗位' });
@@ -188,6 +197,27 @@ describe('an import', () => {
       path: '/system/post/importErrors',
       fileName: 'posts - 错误.xlsx',
     });
+  });
+
+  it('shows what was guessed, converted or ignored before anything is stored', async () => {
+    const dialog = await choose();
+    world.answers.set('POST /system/post/importData', {
+      ...result,
+      warnings: [
+        { column: '', message: '忽略了模板中没有的列：Order' },
+        { column: '岗位编码', message: '1 个单元格是日期' },
+      ],
+    });
+    fireEvent.click(within(dialog).getByRole('button', { name: '检查文件' }));
+    await within(dialog).findByText('导入前请核对');
+    // Announced with the counts.
+    const status = within(dialog).getByRole('status');
+    expect(
+      within(status)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['忽略了模板中没有的列：Order', '岗位编码：1 个单元格是日期']);
+    expect(within(dialog).getByRole('button', { name: '导入 1 行' })).toHaveProperty('disabled', false);
   });
 
   it('is saved on request, optionally without the rows with errors', async () => {

@@ -11,6 +11,7 @@ import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { readXlsx } from '../../lib/domain/resource/sheet/xlsx-reader.ts';
 import { xlsxFile } from '../../lib/domain/resource/sheet/xlsx-writer.ts';
 import { type ConsolePage, soon } from './console-page.ts';
+import { textOf } from './csv-text.ts';
 
 /** Input for a field as users see it: a text, the label of an option, or the state of a switch. */
 export type FieldInput = string | boolean | readonly string[];
@@ -349,8 +350,8 @@ export class PageWalk {
     const xlsx = await readXlsx(await this.#download('导出 Excel', 'xlsx'), 1_000);
     if (!xlsx.ok) throw new Error(xlsx.error);
     expect(xlsx.value.map(({ cells }) => filled(cells, shown[0]!.length))).toEqual(shown);
-    const csv = readCsv(await this.#download('导出 CSV', 'csv'), 1_000);
-    if (!csv.ok) throw new Error(csv.error);
+    const csv = readCsv(textOf(await this.#download('导出 CSV', 'csv')), 1_000);
+    if (!csv.ok) throw new Error(csv.error.kind);
     expect(csv.value.filter((cells) => cells.length > 1)).toEqual(shown);
   }
 

@@ -18,10 +18,8 @@ export const s3Bucket = 'videos';
  * `refuse`: 403 for everything. `stall`: accepts connections and never answers. `broken`: 500. `corrupt`: stores other
  * bytes than it receives, and says so in its digest. `silentlyCorrupt`: the same, computing no digests. `cut`: sends half
  * of what is read. `reset`: resets connections that are used again. `page`: a page of a proxy in place of every answer.
- * `whole`: whole objects in place of ranges. `missing`: 404 of a proxy for everything. `elsewhere`: another range than was
- * asked for. `longer`, `shorter`: a byte more or less than was asked for, without a length. `drip`: a byte of each answer at
- * a time, and never the last one. `endless`: lists whose last page is followed by itself. `foreign`: lists of objects that
- * were not asked for.
+ * `missing`: 404 of a proxy for everything. `elsewhere`: another range than was asked for. `longer`, `shorter`: a byte more
+ * or less than was asked for, without a length. `drip`: a byte of each answer at a time, and never the last one.
  */
 export type S3Fault =
   | 'refuse'
@@ -32,14 +30,11 @@ export type S3Fault =
   | 'cut'
   | 'reset'
   | 'page'
-  | 'whole'
   | 'missing'
   | 'elsewhere'
   | 'longer'
   | 'shorter'
-  | 'drip'
-  | 'endless'
-  | 'foreign';
+  | 'drip';
 
 export interface S3ServerOptions {
   readonly credentials?: typeof s3Credentials;
@@ -139,8 +134,7 @@ export async function s3Server({
     const digest = createHash('sha256').update(stored).digest('base64');
     const isDigest =
       state.hasDigests && fault !== 'silentlyCorrupt' && request.headers['x-amz-checksum-mode'] === 'ENABLED';
-    const range = fault === 'whole' ? '' : (request.headers.range ?? '');
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const content = from === undefined ? stored : stored.subarray(Number(from), Number(to) + 1);
     const first = Number(from) + (fault === 'elsewhere' ? 1 : 0);
     const hasLength = fault !== 'longer' && fault !== 'shorter';
@@ -171,8 +165,7 @@ export async function s3Server({
 
   function list(query: URLSearchParams, response: ServerResponse): void {
     const prefix = query.get('prefix') ?? '';
-    const isAll = state.fault === 'foreign';
-    const names = [...objects.keys()].filter((name) => isAll || name.startsWith(prefix)).sort();
+    const names = [...objects.keys()].filter((name) => name.startsWith(prefix)).sort();
     const delimiter = query.get('delimiter');
     const entries = new Map<string, string>();
     for (const name of names) {
@@ -190,7 +183,7 @@ export async function s3Server({
     const page = rest.slice(0, pageSize);
     const isTruncated = rest.length > page.length;
     response.setHeader('Content-Type', 'application/xml');
-    const next = state.fault === 'endless' ? 'a' : isTruncated ? page.at(-1)![0] : null;
+    const next = isTruncated ? page.at(-1)![0] : null;
     const text =
       `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">` +
       `<IsTruncated>${next !== null}</IsTruncated>` +

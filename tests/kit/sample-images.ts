@@ -62,6 +62,29 @@ export function blackPng(width: number, height: number): Uint8Array {
 const behind = (bytes: Uint8Array, text: string) =>
   Uint8Array.from(Buffer.concat([bytes, Buffer.from(text, 'utf8')]));
 
+/** A ZIP archive with one file, not compressed. Readers search for its end, whatever is before it. */
+function storedArchive(name: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(26);
+  head.writeUInt16LE(20, 0);
+  head.writeUInt32LE(crc32(content), 10);
+  head.writeUInt32LE(content.length, 14);
+  head.writeUInt32LE(content.length, 18);
+  head.writeUInt16LE(name.length, 22);
+  const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, Buffer.from(name), content]);
+  const entry = Buffer.concat([
+    Buffer.from('PK\x01\x02\x14\0', 'latin1'),
+    head,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(entry.length, 8);
+  end.writeUInt32LE(file.length, 12);
+  return Buffer.concat([file, entry, Buffer.from('PK\x05\x06', 'latin1'), end]);
+}
+
 /** `[description, file]`: valid images that carry hidden data. */
 export async function imagesWithHiddenData(): Promise<readonly (readonly [string, SampleImage])[]> {
   const [png, jpeg, webp, gif] = await Promise.all(
@@ -78,7 +101,16 @@ export async function imagesWithHiddenData(): Promise<readonly (readonly [string
   const reported = async (kind: 'jpeg' | 'webp' | 'png') =>
     Uint8Array.from(await (await drawing(64, 48)).withExif(tags).withXmp(xmp).toFormat(kind).toBuffer());
   const comment = Buffer.from(payload, 'latin1');
-  const jpegComment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
+  const jpegPart = (content: Buffer) =>
+    Buffer.concat([
+      Buffer.from([0xff, 0xfe, (content.length + 2) >> 8, (content.length + 2) & 255]),
+      content,
+    ]);
+  const archive = storedArchive('oriel-payload.html', comment);
+  // Readers of PDF accept it anywhere in the first 1,024 bytes.
+  const document = Buffer.from(
+    `%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(${payload})>>>>endobj\n%%EOF`,
+  );
   const gifComment = Buffer.concat([Buffer.from([0x21, 0xfe, comment.length]), comment, Buffer.from([0])]);
   // Length of the screen descriptor and colour table.
   const gifHeader = 13 + 3 * 2 ** (((gif.bytes[10] ?? 0) & 7) + 1);
@@ -88,13 +120,23 @@ export async function imagesWithHiddenData(): Promise<readonly (readonly [string
     ['a PNG with a part of its own', { ...png, bytes: pngWith(png.bytes, pngPart('orIe', comment)) }],
     ['a PNG with EXIF and XMP', { ...png, bytes: await reported('png') }],
     ['a PNG with a script behind its end', { ...png, bytes: behind(png.bytes, payload) }],
+    ['a PNG that is an archive as well', { ...png, bytes: Buffer.concat([png.bytes, archive]) }],
     ['a JPEG with EXIF, a place and XMP', { ...jpeg, bytes: await reported('jpeg') }],
     [
       'a JPEG with a comment',
       {
         ...jpeg,
         bytes: Uint8Array.from(
-          Buffer.concat([jpeg.bytes.subarray(0, 2), jpegComment, jpeg.bytes.subarray(2)]),
+          Buffer.concat([jpeg.bytes.subarray(0, 2), jpegPart(comment), jpeg.bytes.subarray(2)]),
+        ),
+      },
+    ],
+    [
+      'a JPEG that is a PDF as well',
+      {
+        ...jpeg,
+        bytes: Uint8Array.from(
+          Buffer.concat([jpeg.bytes.subarray(0, 2), jpegPart(document), jpeg.bytes.subarray(2)]),
         ),
       },
     ],

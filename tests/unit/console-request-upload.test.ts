@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'expect';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { createApi } from '../../app/_console/api/create-api.ts';
 import { signedUploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { RecordedNotices } from '../kit/console-api.ts';
+import { standInForServices } from '../kit/foreign-services.ts';
 
 interface Captured {
   readonly path: string;
@@ -13,50 +12,38 @@ interface Captured {
   readonly contentType: string;
 }
 
-/** A real server that records the requests it receives. */
-async function capturing(
-  answer: (request: IncomingMessage) => { status: number; location?: string; body?: string },
-) {
-  const seen: Captured[] = [];
-  const server = createServer((request, response) => {
-    seen.push({
-      path: request.url ?? '',
-      authorization: request.headers.authorization,
-      contentType: request.headers['content-type'] ?? '',
+const nock = standInForServices();
+const own = { origin: 'https://oriel.test', seen: [] as Captured[] };
+const bucket = { origin: 'https://bucket.example', seen: [] as Captured[] };
+/** Of the bucket. */
+let refusal: { status: number; body?: string } = { status: 200 };
+
+/** Answers every POST, and records it. */
+function answer(
+  { origin, seen }: typeof own,
+  reply: (path: string) => { status: number; location?: string; body?: string },
+): void {
+  nock(origin)
+    .persist()
+    .post(/.*/)
+    .reply(function (path) {
+      const { authorization, 'content-type': contentType } = this.req.headers;
+      seen.push({ path, authorization, contentType: String(contentType) });
+      const { status, location, body = '' } = reply(path);
+      return [status, body, { 'content-type': 'application/json', ...(location ? { location } : {}) }];
     });
-    request.resume();
-    const { status, location, body = '' } = answer(request);
-    response.writeHead(status, { ...(location ? { location } : {}), 'content-type': 'application/json' });
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, seen, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-let own: Awaited<ReturnType<typeof capturing>>;
-let refusal: { status: number; body?: string } = { status: 200 };
-let bucket: Awaited<ReturnType<typeof capturing>>;
-
-beforeAll(async () => {
-  bucket = await capturing(() => refusal);
-  own = await capturing(({ url }) =>
-    url?.endsWith('/leads-away')
+beforeEach(() => {
+  own.seen.length = 0;
+  bucket.seen.length = 0;
+  answer(bucket, () => refusal);
+  answer(own, (path) =>
+    path.endsWith('/leads-away')
       ? { status: 307, location: `${bucket.origin}/led` }
       : { status: 200, body: '{"code":20001,"data":{"url":"/files/a.png"}}' },
   );
 });
-afterAll(async () => {
-  await Promise.all([own, bucket].map(({ server }) => close(server)));
-});
-beforeEach(() => {
-  own.seen.length = 0;
-  bucket.seen.length = 0;
-});
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
-}
 
 function api() {
   return createApi({

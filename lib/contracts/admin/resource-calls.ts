@@ -63,6 +63,9 @@ export const importErrorSchema = mini.object({
   message: mini.string(),
 });
 
+/** `column`: its heading; empty for the whole file. */
+const importWarningSchema = mini.object({ column: mini.string(), message: mini.string() });
+
 export const importResultSchema = mini.object({
   total: mini.int(),
   created: mini.int(),
@@ -71,6 +74,8 @@ export const importResultSchema = mini.object({
   /** Ids of created rows, in file order. */
   createdIds: mini.optional(mini.array(mini.union([mini.int(), mini.string()]))),
   errors: mini.array(importErrorSchema),
+  /** What may have been read differently than it was meant. Nothing is refused for it. Other backends may have none. */
+  warnings: mini.optional(mini.array(importWarningSchema)),
   /** Nothing was stored. */
   dryRun: mini.boolean(),
   /** The same file was imported before; this is the earlier result. */

@@ -70,7 +70,7 @@ export function importClaims({ database: { db }, clock }: ResourceDeps, resource
       .executeTakeFirst();
     const done = progressIn(known?.result ?? '');
     if (!done) throw conflict(running);
-    return { id: null, result: { ...done.result, repeated: true } };
+    return { id: null, result: { ...done.result, warnings: [], repeated: true } };
   }
 
   return {

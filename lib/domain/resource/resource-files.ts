@@ -175,6 +175,10 @@ export function resourceFiles(
         skipped: (before?.skipped ?? 0) + new Set(refused.map(({ row }) => row)).size,
         ...(options.dryRun ? {} : { createdIds: [...(before?.createdIds ?? []), ...outcome.createdIds] }),
         errors: [...(before?.errors ?? []), ...listed].slice(0, maxErrors),
+        warnings: table.notes.map(({ field, message }) => ({
+          column: field === null ? '' : (resource.fields[field]?.label[locale] ?? ''),
+          message: message[locale],
+        })),
         dryRun: options.dryRun,
         repeated: false,
       };
@@ -195,7 +199,7 @@ export function resourceFiles(
   }
 
   async function readFile(file: Parameters<typeof readTable>[0]): ReturnType<typeof readTable> {
-    const table = await readTable(file, maxRows, fields);
+    const table = await readTable(file, maxRows, fields, Object.values(errorsHeading));
     if (table.rows.length === 0) throw invalid([{ path: 'file', message: noRows }]);
     return table;
   }

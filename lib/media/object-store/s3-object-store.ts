@@ -86,12 +86,13 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
       tokens.add(ContinuationToken);
       const input = { Bucket, Prefix, Delimiter, ContinuationToken };
       const page = await ask(() => client.send(new sdk.ListObjectsV2Command(input), within(signal)));
-      // Of a proxy, for example. An empty list would mean that everything is lost.
-      if (page?.IsTruncated === undefined)
+      const next = page?.NextContinuationToken;
+      // Of a proxy, for example. An empty or incomplete list would mean that the rest is lost.
+      if (page?.IsTruncated === undefined || (page.IsTruncated && !next))
         throw new AppError('objects.failed', 'The object store sent an unreadable list.');
       yield page;
-      ContinuationToken = page.NextContinuationToken;
-      isLast = !page.IsTruncated || ContinuationToken === undefined;
+      ContinuationToken = next;
+      isLast = !page.IsTruncated;
     }
   }
 
@@ -158,10 +159,8 @@ export async function createS3ObjectStore(options: S3Options): Promise<ObjectSto
     async *list(of, signal) {
       for await (const { Contents = [] } of pages(prefix + of, signal)) {
         for (const { Key = '', Size } of Contents) {
-          if (Size === undefined)
-            throw new AppError('objects.failed', 'The object store sent an object without a size.');
-          if (!Key.startsWith(prefix + of))
-            throw new AppError('objects.failed', 'The object store sent an object that was not asked for.');
+          if (Size === undefined || !Key.startsWith(prefix + of))
+            throw new AppError('objects.failed', 'The object store sent a list with an unreadable object.');
           yield { name: Key.slice(prefix.length), bytes: Size };
         }
       }

@@ -13,8 +13,9 @@ import { useResourcePage } from '../context/resource-page-context.ts';
 import styles from './import-dialog.module.css';
 import { ImportErrors } from './import-errors.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { ImportWarnings } from './import-warnings.tsx';
 
-const accepted = '.xlsx,.csv';
+const accepted = '.xlsx,.csv,.tsv,.txt';
 
 type Phase = 'choosing' | 'checking' | 'checked' | 'importing' | 'done';
 
@@ -134,7 +135,12 @@ export default function ImportDialog() {
               {translateImport(phase === 'checking' ? 'import.checking' : 'import.importing')}
             </Group>
           )}
-          {!isBusy && result && <ResultSummary result={result} isDone={phase === 'done'} />}
+          {!isBusy && result && (
+            <Stack gap="xs">
+              <ResultSummary result={result} isDone={phase === 'done'} />
+              {result.warnings?.length ? <ImportWarnings warnings={result.warnings} /> : null}
+            </Stack>
+          )}
         </div>
         {isBusy && <ImportProgress runId={runId} />}
         {phase === 'done' && result && slots.afterImport?.(result)}

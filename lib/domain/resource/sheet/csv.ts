@@ -20,47 +20,70 @@ function written(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export type CsvFault = 'encoding' | 'quotes' | 'rows';
+/** `quotes`: the quotes of the row, numbered from 1, do not match. `rows`: there are too many. */
+export type CsvFault = { readonly kind: 'quotes'; readonly row: number } | { readonly kind: 'rows' };
 
-/** Rows of texts. UTF-8, or GB 18030 as written by Chinese spreadsheets. */
-export function readCsv(bytes: Uint8Array, maxRows: number): Result<string[][], CsvFault> {
-  const text = decode(bytes);
-  return text === null ? err('encoding') : parse(text.replace(/^\uFEFF/, ''), maxRows);
+/** In the order in which they are tried. */
+export const separators = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof separators)[number];
+/** Before a heading. */
+const maxEmptyRows = 20;
+
+/** `sep=;` in the first line, as Excel reads and some programs write it; null without it. */
+export function statedSeparator(text: string): { separator: Separator; rest: string } | null {
+  const [line, stated] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
+  const separator = separators.find((each) => each === stated);
+  return line !== undefined && separator ? { separator, rest: text.slice(line.length) } : null;
 }
 
-function decode(bytes: Uint8Array): string | null {
-  for (const encoding of ['utf-8', 'gb18030']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    } catch {
-      // Not in this encoding.
-    }
-  }
-  return null;
+/** The first row that is not empty, with each separator in their order; without those whose quotes do not match. */
+export function possibleHeadings(text: string): { separator: Separator; cells: readonly string[] }[] {
+  return separators.flatMap((separator) => {
+    const { rows } = parsed(text, separator, maxEmptyRows);
+    const cells = rows.find((row) => row.some((cell) => cell.trim() !== ''));
+    return cells ? [{ separator, cells }] : [];
+  });
 }
 
-function parse(text: string, maxRows: number): Result<string[][], CsvFault> {
+/** Rows of texts. */
+export function readCsv(
+  text: string,
+  maxRows: number,
+  separator: Separator = ',',
+): Result<readonly (readonly string[])[], CsvFault> {
+  const { rows, fault } = parsed(text, separator, maxRows + 1);
+  if (rows.length > maxRows) return err({ kind: 'rows' });
+  return fault ? err(fault) : ok(rows);
+}
+
+/** So many rows, or those before a fault. */
+function parsed(text: string, separator: Separator, wanted: number) {
   const rows: string[][] = [];
+  const ends = new RegExp(`[${separator}\\r\\n]`, 'g');
   let row: string[] = [];
   let at = 0;
   const endRow = () => {
     rows.push(row.map(unmarked));
     row = [];
   };
-  while (at < text.length) {
-    if (rows.length > maxRows) return err('rows');
+  const nextEnd = () => {
+    ends.lastIndex = at;
+    return ends.exec(text)?.index ?? text.length;
+  };
+  const fault = (): CsvFault => ({ kind: 'quotes', row: rows.length + 1 });
+  while (at < text.length && rows.length < wanted) {
     if (text[at] === '"') {
       const end = closingQuote(text, at + 1);
-      if (end === -1) return err('quotes');
+      if (end === -1) return { rows, fault: fault() };
       row.push(text.slice(at + 1, end).replaceAll('""', '"'));
       at = end + 1;
     } else {
-      const end = nextBreak(text, at);
+      const end = nextEnd();
       row.push(text.slice(at, end));
       at = end;
     }
-    if (at < text.length && !/[,\r\n]/.test(text[at]!)) return err('quotes');
-    if (text[at] === ',') {
+    if (at < text.length && nextEnd() !== at) return { rows, fault: fault() };
+    if (text[at] === separator) {
       at += 1;
       if (at === text.length) row.push('');
       continue;
@@ -69,19 +92,13 @@ function parse(text: string, maxRows: number): Result<string[][], CsvFault> {
     endRow();
   }
   if (row.length > 0) endRow();
-  return rows.length > maxRows ? err('rows') : ok(rows);
+  return { rows, fault: null };
 }
 
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
-}
-
-function nextBreak(text: string, from: number): number {
-  const breaks = /[,\r\n]/g;
-  breaks.lastIndex = from;
-  return breaks.exec(text)?.index ?? text.length;
 }
 
 /** Texts that already begin with apostrophes get one more, so that reading removes only ours. */
