@@ -1,7 +1,7 @@
 /** Minified text of the SDK. `iife` sets `window.Oriel`. */
-export function bundleSdk(format: 'esm' | 'iife'): Promise<string>;
+export function bundleSdk(format: 'esm' | 'cjs' | 'iife'): Promise<string>;
 /** Minified text of the EZUIKit facade. `iife` sets `window.EZUIKit`. */
-export function bundleFacade(format: 'esm' | 'iife'): Promise<string>;
+export function bundleFacade(format: 'esm' | 'cjs' | 'iife'): Promise<string>;
 /** The React component, which imports `react` and `./oriel.js`. */
 export function bundleReact(): Promise<string>;
 /** The Vue component, which imports `vue` and `./oriel.js`. */

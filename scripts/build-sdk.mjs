@@ -2,7 +2,8 @@
  * Builds the host SDK:  node scripts/build-sdk.mjs
  *   public/sdk/v1/   what the server serves: oriel.js (module), oriel.global.js (classic script), oriel.d.ts; the
  *                    same of the EZUIKit facade, and the libraries its helpers load
- *   dist/sdk/        the same as an npm package, with the components for React and Vue
+ *   dist/sdk/        the same as an npm package, with the components for React and Vue, and every entry once more as a
+ *                    CommonJS module: .cjs and .d.cts
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -16,48 +17,56 @@ const root = resolve(import.meta.dirname, '..');
 /** Supported by every browser that can play live video in the frame. */
 const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 
-/** Minified text of the SDK. `format`: `esm`, or `iife` that sets `window.Oriel`. */
+/** Minified text of the SDK. `format`: `esm`, `cjs`, or `iife` that sets `window.Oriel`. */
 export async function bundleSdk(format) {
-  const entry = format === 'esm' ? 'host-sdk/index.ts' : 'host-sdk/script.ts';
+  const entry = format === 'iife' ? 'host-sdk/script.ts' : 'host-sdk/index.ts';
   const text = await bundle(entry, format, { define: await versionConstant() });
   return leftAlone(await shorten(text, format === 'esm'));
 }
 
-/** Tells the bundler of a page to leave the import of picture.js alone: minifiers remove the comments. */
-const leftAlone = (text) => text.replaceAll('import(`', 'import(/*webpackIgnore:true*//*@vite-ignore*/`');
+/** Tells the bundler of a page to leave imports from the server alone: minifiers remove the comments. */
+const leftAlone = (text) =>
+  text.replaceAll(/\bimport\((?!\/)/g, 'import(/*webpackIgnore:true*//*@vite-ignore*/');
 
-/** Minified text of the EZUIKit facade. `format`: `esm`, or `iife` that sets `window.EZUIKit`. */
+/** Minified text of the EZUIKit facade. `format`: `esm`, `cjs`, or `iife` that sets `window.EZUIKit`. */
 export async function bundleFacade(format) {
-  const entry = format === 'esm' ? 'host-sdk/ezuikit/module.ts' : 'host-sdk/ezuikit/script.ts';
-  return leftAlone(await bundle(entry, format, { globalName: 'EZUIKit', define: await versionConstant() }));
+  const entry = format === 'iife' ? 'host-sdk/ezuikit/script.ts' : 'host-sdk/ezuikit/module.ts';
+  const define = await versionConstant();
+  // A CommonJS module is always part of a bundle, which has no address of a server.
+  if (format === 'cjs') define['import.meta.url'] = 'undefined';
+  return leftAlone(await bundle(entry, format, { globalName: 'EZUIKit', define }));
 }
 
 /** The SDK is a file beside those that import it. */
-const sdkBesideIt = {
+const sdkBesideIt = (format) => ({
   name: 'sdk-beside-it',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: './oriel.js', external: true }));
+    const path = format === 'cjs' ? './oriel.cjs' : './oriel.js';
+    onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path, external: true }));
   },
-};
+});
 
 /** The React component, without React and the SDK. */
-export const bundleReact = () =>
-  bundle('host-sdk/react/index.tsx', 'esm', {
+export const bundleReact = (format = 'esm') =>
+  bundle('host-sdk/react/index.tsx', format, {
     external: ['react', 'react/jsx-runtime'],
     jsx: 'automatic',
-    plugins: [sdkBesideIt],
+    plugins: [sdkBesideIt(format)],
   });
 
 /** The Vue component, without Vue and the SDK. */
-export const bundleVue = () =>
-  bundle('host-sdk/vue/index.ts', 'esm', { external: ['vue'], plugins: [sdkBesideIt] });
+export const bundleVue = (format = 'esm') =>
+  bundle('host-sdk/vue/index.ts', format, { external: ['vue'], plugins: [sdkBesideIt(format)] });
 
 /** The custom element, without the SDK. */
-export const bundleElement = async () =>
-  shorten(await bundle('host-sdk/element/index.ts', 'esm', { plugins: [sdkBesideIt] }), true);
+export const bundleElement = async (format = 'esm') =>
+  shorten(
+    await bundle('host-sdk/element/index.ts', format, { plugins: [sdkBesideIt(format)] }),
+    format === 'esm',
+  );
 
 /** The group of players on one clock. */
-export const bundleSync = () => bundle('host-sdk/sync/index.ts', 'esm', {});
+export const bundleSync = (format = 'esm') => bundle('host-sdk/sync/index.ts', format, {});
 
 /** What opens a window of Document Picture-in-Picture, loaded by the SDK. */
 export const bundlePicture = () => bundle('host-sdk/picture/index.ts', 'esm', {});
@@ -125,18 +134,24 @@ export declare class PlayerError extends Error implements PlayerFailure {
  * are reported by \`ready\`, calls and \`handleError\`.
  */
 export declare function createPlayer(container: Element | string, options: PlayerOptions): Player;
-
-export as namespace Oriel;
 `;
 }
 
-/** Types of the classic script: the global it sets. */
-const globalTypes = `import type * as sdk from './oriel.js';
+/**
+ * Types of the classic script: the global it sets, for scripts and for modules that import it. A global of TypeScript's
+ * own kind (`export as namespace`) is refused in modules.
+ */
+function globalTypes(types) {
+  const exported = /^export (?:type|interface|declare (?:class|function|const)) (\w+)/gm;
+  const names = [...types.matchAll(exported)].map(([, name]) => `    export import ${name} = sdk.${name};\n`);
+  return `import * as sdk from './oriel.js';
 
 declare global {
-  var Oriel: typeof sdk;
+  namespace Oriel {
+${names.join('')}  }
 }
 `;
+}
 
 /** Types of the other entries: those of the SDK and additional ones. */
 const typesBeside = async (path) =>
@@ -149,11 +164,12 @@ export async function buildSdk({
   served = resolve(root, 'public/sdk/v1'),
   packed = resolve(root, 'dist/sdk'),
 } = {}) {
+  const types = await sdkTypes();
   const files = {
     'oriel.js': await bundleSdk('esm'),
     'oriel.global.js': await bundleSdk('iife'),
-    'oriel.d.ts': await sdkTypes(),
-    'oriel.global.d.ts': globalTypes,
+    'oriel.d.ts': types,
+    'oriel.global.d.ts': globalTypes(types),
     'ezuikit.js': await bundleFacade('esm'),
     'ezuikit.global.js': await bundleFacade('iife'),
     'ezuikit.d.ts': await typesBeside('host-sdk/ezuikit/public-types.d.ts'),
@@ -173,7 +189,7 @@ export async function buildSdk({
     'vue.d.ts': await typesBeside('host-sdk/vue/public-types.d.ts'),
   };
   await writeAll(served, files);
-  await writeAll(packed, { ...files, ...components });
+  await writeAll(packed, { ...files, ...components, ...(await commonJs({ ...files, ...components })) });
   const { version } = await readJson('package.json');
   const { name, ...rest } = await readJson('host-sdk/package.json');
   await writeFile(
@@ -183,6 +199,25 @@ export async function buildSdk({
   await copyFile(resolve(root, 'host-sdk/README.md'), resolve(packed, 'README.md'));
   await copyFile(resolve(root, 'LICENSE'), resolve(packed, 'LICENSE'));
   return gzipSync(files['oriel.js'], { level: 9 }).length;
+}
+
+/** Every entry of the package for projects that load it by `require`, with its types. */
+async function commonJs(files) {
+  const modules = {
+    'oriel.cjs': await bundleSdk('cjs'),
+    // A classic script is the same in both.
+    'oriel.global.cjs': files['oriel.global.js'],
+    'ezuikit.cjs': await bundleFacade('cjs'),
+    'element.cjs': await bundleElement('cjs'),
+    'sync.cjs': await bundleSync('cjs'),
+    'react.cjs': await bundleReact('cjs'),
+    'vue.cjs': await bundleVue('cjs'),
+  };
+  for (const name of Object.keys(modules)) {
+    const types = files[name.replace('.cjs', '.d.ts')];
+    modules[name.replace('.cjs', '.d.cts')] = types.replaceAll(/'(\.\/\w+)\.js'/g, "'$1.cjs'");
+  }
+  return modules;
 }
 
 async function writeAll(folder, files) {

@@ -1,3 +1,5 @@
+'use client';
+
 /**
  * `<OrielPlayer>`: the player as a React component, for React 18 or newer. It can be imported and rendered on a
  * server. Imports only the SDK and React.
@@ -18,9 +20,16 @@ export interface OrielPlayerProps extends PlayerOptions {
   onSuccess?: (() => void) | undefined;
 }
 
-const put = (ref: Ref<Player> | undefined, player: Player | null) => {
-  if (typeof ref === 'function') ref(player);
-  else if (ref) ref.current = player;
+/** Gives the player to a ref. Returns what takes it back: a callback of React 19 may return that itself. */
+const give = (ref: Ref<Player> | undefined, player: Player | null): (() => void) => {
+  if (typeof ref === 'function') {
+    const takeBack: unknown = ref(player);
+    return typeof takeBack === 'function' ? (takeBack as () => void) : () => void ref(null);
+  }
+  if (ref) ref.current = player;
+  return () => {
+    if (ref) ref.current = null;
+  };
 };
 
 const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player> | undefined }) => {
@@ -39,15 +48,14 @@ const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player>
       getToken: (reason) => latest.current.getToken(reason),
     });
     player.current = made;
-    put(handle, made);
     made.on('state', (state) => latest.current.onState?.(state));
     made.on('handleError', fail);
     made.on('handleSuccess', () => latest.current.onSuccess?.());
-    return () => {
-      put(handle, null);
-      void made.destroy();
-    };
-  }, [handle]);
+    return () => void made.destroy();
+  }, []);
+
+  // After the player was created. A callback written in the element is another function in every render.
+  useEffect(() => give(handle, player.current), [handle]);
 
   useEffect(() => {
     const shown = latest.current;

@@ -1,20 +1,30 @@
-import { resolve } from 'node:path';
-import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'expect';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../kit/host-page.ts';
 import { LiveStage } from '../kit/live-player.ts';
+import { createSdkProject, type SdkProject } from '../kit/sdk-project.ts';
 import type { SharedOriel } from '../kit/start-oriel.ts';
 
-/** The player as a custom element in plain HTML, and as a component in a Vue project, each with a real camera. */
+/**
+ * The player as a custom element in plain HTML, and as a component in projects of Vue and React with the packed SDK, each
+ * with a real camera.
+ */
 
 let stage: LiveStage<SharedOriel>;
+let project: SdkProject;
 
 beforeAll(async () => {
   stage = await LiveStage.startShared();
+  project = createSdkProject();
+  project.link('vue', '@vue', 'react', 'react-dom', 'scheduler');
 }, 120_000);
-afterAll(() => stage?.close());
+afterAll(async () => {
+  project?.remove();
+  await stage?.close();
+});
 
 interface Project extends Window {
   /** What the page received, in order. */
@@ -39,7 +49,6 @@ const plainHtml = async () => `
     window.remove = () => element.remove();
   </script>`;
 
-/** A component as in a project, with the package as `npm run build` writes it. */
 const vueApp = (server: string, app: string) => `
   import { createApp, h, ref } from 'vue';
   import { OrielPlayer } from 'oriel-player/vue';
@@ -59,28 +68,52 @@ const vueApp = (server: string, app: string) => `
   window.show = (next) => { url.value = next; };
   window.remove = () => app.unmount();`;
 
-const vueProject = async () => {
-  const packed = resolve('dist/sdk');
-  const { outputFiles } = await build({
-    stdin: { contents: vueApp(stage.oriel.origin, stage.app), resolveDir: process.cwd() },
-    alias: { 'oriel-player/vue': resolve(packed, 'vue.js') },
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    define: {
-      __VUE_OPTIONS_API__: 'true',
-      __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
-      'process.env.NODE_ENV': '"production"',
-    },
-    write: false,
-  });
-  return `<div id="app"></div><script type="module">${outputFiles[0]!.text.replaceAll('</script', '<\\/script')}</script>`;
+/** `ref` is written as pages do, as a function in the element, and every state renders the component. */
+const reactApp = (server: string, app: string) => `
+  import { createElement as h, StrictMode, useState } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { OrielPlayer } from 'oriel-player/react';
+  window.received = [];
+  const getToken = async () => (await fetch('/token', { method: 'POST' })).text();
+  const root = createRoot(document.getElementById('app'));
+  const Camera = () => {
+    const [state, setState] = useState();
+    const [url, setUrl] = useState('ezopen://oriel/DEMO00001/1.live');
+    window.show = setUrl;
+    return h(OrielPlayer, {
+      server: '${server}', app: '${app}', url, getToken, template: 'pcLive', language: 'en-US',
+      title: state?.phase, style: { width: 640, height: 360 },
+      ref: (player) => { window.player = player; },
+      onSuccess: () => received.push('success'),
+      onError: (error) => received.push(error.code),
+      onState: (next) => { setState(next); received.push(next.address); },
+    });
+  };
+  root.render(h(StrictMode, null, h(Camera)));
+  window.remove = () => root.unmount();`;
+
+/** Built by a bundler in a project of its own. */
+const projectPage = (app: typeof vueApp) => async () => {
+  project.write('page.mjs', app(stage.oriel.origin, stage.app));
+  const constants = {
+    __VUE_OPTIONS_API__: 'true',
+    __VUE_PROD_DEVTOOLS__: 'false',
+    __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    'process.env.NODE_ENV': '"development"',
+  };
+  const defines = Object.entries(constants).map(([name, value]) => `--define:${name}=${value}`);
+  project.run(
+    project.bin('esbuild'),
+    ...['page.mjs', '--bundle', '--format=esm', '--target=es2022', '--outfile=out.js', ...defines],
+  );
+  const script = readFileSync(join(project.folder, 'out.js'), 'utf8').replaceAll('</script', '<\\/script');
+  return `<div id="app"></div><script type="module">${script}</script>`;
 };
 
 describe.each([
   ['a custom element in plain HTML', plainHtml],
-  ['a component of a Vue project', vueProject],
+  ['a component of a Vue project', projectPage(vueApp)],
+  ['a component of a React project', projectPage(reactApp)],
 ])('%s', (_name, html) => {
   let page: Page;
 

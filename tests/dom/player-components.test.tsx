@@ -162,6 +162,35 @@ describe('the React component', () => {
     await act(async () => {});
     expect(iframes()).toHaveLength(1);
   });
+
+  it('keeps its player when its ref is another function in every render', async () => {
+    const given: (Player | null)[] = [];
+    const element = () => <OrielPlayer {...options} url={url} ref={(player) => void given.push(player)} />;
+    const { rerender, unmount } = render(element());
+    const [player] = given;
+    const iframe = iframes()[0];
+    rerender(element());
+    rerender(element());
+    expect(iframes()).toEqual([iframe]);
+    // As for an element of React: the function of the last render returns it, that of this one receives it.
+    expect(given).toEqual([player, null, player, null, player]);
+    unmount();
+    expect(given.at(-1)).toBeNull();
+  });
+
+  it('moves its player to another ref, and calls what a function of React 19 has returned', () => {
+    const first = createRef<Player>();
+    const second = createRef<Player>();
+    const takenBack = vi.fn();
+    const { rerender, unmount } = render(<OrielPlayer {...options} ref={first} />);
+    const player = first.current;
+    rerender(<OrielPlayer {...options} ref={second} />);
+    expect([first.current, second.current]).toEqual([null, player]);
+    rerender(<OrielPlayer {...options} ref={() => takenBack} />);
+    expect([second.current, takenBack.mock.calls]).toEqual([null, []]);
+    unmount();
+    expect(takenBack.mock.calls).toEqual([[]]);
+  });
 });
 
 describe('<oriel-player>', () => {
