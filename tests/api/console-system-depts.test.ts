@@ -57,10 +57,9 @@ describeSystemOnBoth('departments', (testConsole) => {
       'U0200',
       '存在下级部门，不允许删除',
     ]);
-    expect(outcome(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
-      'U0200',
-      '部门存在用户，不允许删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/dept/${b}`);
+    expect(outcome(removed)).toEqual(['U0200', '部门存在 1 个用户，不允许删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/user?deptId=${b}` }]);
   });
 
   it('have unique names below a parent', async () => {

@@ -114,14 +114,13 @@ describeSystem('roles', (testConsole) => {
     expect(await change('cancelAll', { userIds: [userId] })).toBe(403);
   });
 
-  it('cannot be deleted while assigned: 已分配，不能删除', async () => {
+  it('cannot be deleted while assigned: the number of users, and where they are', async () => {
     const { founder, role, user } = testConsole();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
-    expect(outcome(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
-      'U0200',
-      '值班员已分配，不能删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/role/${roleId}`);
+    expect(outcome(removed)).toEqual(['U0200', '值班员已分配给 1 个用户，不能删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/role/authUser?roleId=${roleId}` }]);
   });
 
   it('have data scope and mask scope set by separate calls', async () => {

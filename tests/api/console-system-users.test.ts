@@ -117,10 +117,11 @@ describeSystem('users', (testConsole) => {
     const ids = records.map((row: { userId: number }) => row.userId);
     expect(ids).toEqual([a.userId, b.userId]);
     expect(ids).not.toContain(c.userId);
-    expect(outcome(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
-      'U0200',
-      '值班已分配，不能删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/post/${postId}`);
+    expect(outcome(removed)).toEqual(['U0200', '值班已分配给 1 个用户，不能删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/user?postIds=${postId}` }]);
+    const holders = await get(founder, '/system/user/page', { postIds: String(postId) });
+    expect(holders.records.map((row: { userId: number }) => row.userId)).toEqual([b.userId]);
   });
 
   it('get a reset password that is shown once, and their sessions end: U0231', async () => {
