@@ -24,8 +24,8 @@ describeSystem('roles', (testConsole) => {
     const bodies = [
       ['PUT', '/system/role', { roleId, version, roleName: '别名' }],
       ['PUT', '/system/role/changeStatus', { roleId, version, status: '1' }],
-      ['PUT', '/system/role/dataScope', { roleId, dataScope: '5' }],
-      ['PUT', '/system/role/maskScope', { roleId, maskScope: '3' }],
+      ['PUT', '/system/role/dataScope', { roleId, version, dataScope: '5' }],
+      ['PUT', '/system/role/maskScope', { roleId, version, maskScope: '3' }],
     ] as const;
     for (const [method, path, body] of bodies) {
       expect(outcome(await founder.call(method, path, { body }))).toEqual([
@@ -143,10 +143,12 @@ describeSystem('roles', (testConsole) => {
         body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },
       }),
     );
+    const unread = await founder.call('PUT', '/system/role/dataScope', { body: { roleId, dataScope: '5' } });
+    expect(unread.code).toBe(40000);
     // Changing the data scope removes the departments that belong to the previous one.
     ok(
       await founder.call('PUT', '/system/role/dataScope', {
-        body: { roleId, dataScope: '5', deptIds: [north] },
+        body: { roleId, dataScope: '5', deptIds: [north], version: 3 },
       }),
     );
     expect(await get(founder, `/system/role/${roleId}`)).toMatchObject({
@@ -194,7 +196,12 @@ describeSystem('roles', (testConsole) => {
       flag: false,
       assignable: true,
     });
-    ok(await founder.call('PUT', `/system/user/authRole/${a.userId}`, { body: { roleIds: [roleId] } }));
+    const give = (version?: number) =>
+      founder.call('PUT', `/system/user/authRole/${a.userId}`, { body: { roleIds: [roleId], version } });
+    expect((await give()).code).toBe(40000);
+    const { version } = roles.user;
+    ok(await give(version));
+    expect((await give(version)).code).toBe('U0210');
     expect(await names('allocatedList')).toEqual([a.userId]);
   });
 });

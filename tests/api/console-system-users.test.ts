@@ -364,6 +364,36 @@ describeSystem('a user with permissions for users only', (testConsole) => {
     expect(outcome403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
   });
 
+  it('is offered no disabled posts, roles and departments to select anew; those selected stay readable', async () => {
+    const { founder, dept, role } = testConsole();
+    const made: [string, number][] = [
+      ['/system/dept', await dept('停用部')],
+      ['/system/role', await role({ roleName: '停用角色' })],
+      [
+        '/system/post',
+        ok(
+          await founder.call('POST', '/system/post', {
+            body: { postCode: 'off', postName: '停用岗', postSort: 1, status: '0' },
+          }),
+        ).postId,
+      ],
+    ];
+    for (const [path, id] of made) {
+      const idField = `${path.replace('/system/', '')}Id`;
+      const ids = async (query: Record<string, string>) =>
+        (await get(founder, `${path}/options`, query)).map((option: { id: number }) => option.id);
+      expect(await ids({ enabled: '1' })).toContain(id);
+      const { version } = await get(founder, `${path}/${id}`);
+      ok(await founder.call('PUT', path, { body: { [idField]: id, version, status: '1' } }));
+      expect(await ids({ enabled: '1' })).not.toContain(id);
+      expect(await ids({ enabled: '1', keyword: '停用' })).toEqual([]);
+      expect(await ids({ enabled: '1', keyword: 'tingyong' })).toEqual([]);
+      // Filters of lists find them, and forms show those that a row has.
+      expect(await ids({ keyword: '停用' })).toEqual([id]);
+      expect(await ids({ enabled: '1', ids: String(id) })).toEqual([id]);
+    }
+  });
+
   it('is offered the only role they may assign among sixty others', async () => {
     const { db, menus, role } = testConsole();
     const { clerk, big } = await scene();

@@ -21,6 +21,8 @@ export interface OptionQuery {
   readonly ids?: readonly RowId[];
   /** Restricts the options to these ids. */
   readonly among?: readonly RowId[];
+  /** Without disabled rows, for what is selected anew. Ids that are asked for are returned in any case. */
+  readonly enabled?: boolean;
   /** A keyword of Latin letters also matches the pinyin of Chinese titles. */
   readonly matchesPinyin?: boolean;
 }
