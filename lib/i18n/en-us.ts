@@ -12,6 +12,7 @@ export const enUs: Readonly<Record<MessageKey, string>> = {
   'player.exitFullscreen': 'Exit full screen',
   'player.live': 'LIVE',
   'player.behind': '{time} behind',
+  'player.recorded': 'Recording',
   'player.loading': 'Loading video…',
   'player.awaitsKey': 'Waiting for the next key frame of the camera…',
   'player.awaitsKeyFor': 'Waiting for the next key frame of the camera ({seconds} s so far)',

@@ -11,6 +11,7 @@ export const zhCn = {
   'player.exitFullscreen': '退出全屏',
   'player.live': '直播',
   'player.behind': '延迟 {time}',
+  'player.recorded': '录像',
   'player.loading': '正在加载画面…',
   'player.awaitsKey': '正在等待摄像机的下一个关键帧…',
   'player.awaitsKeyFor': '正在等待摄像机的下一个关键帧，已等待 {seconds} 秒',

@@ -173,9 +173,13 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
     'PUT /system/user/resetPwd': put('/system/user/resetPwd', { id: userId }),
     'PUT /system/user/resetTotp': put('/system/user/resetTotp', { id: userId }),
     'PUT /system/user/unlock': put('/system/user/unlock', { id: userId }),
-    'PUT /system/user/authRole/{id}': put(`/system/user/authRole/${userId}`, { roleIds: [] }),
-    'PUT /system/role/dataScope': put('/system/role/dataScope', { roleId, dataScope: '1' }),
-    'PUT /system/role/maskScope': put('/system/role/maskScope', { roleId, maskScope: '1' }),
+    'PUT /system/user/authRole/{id}': put(`/system/user/authRole/${await row('system.user')}`, {
+      ...{ roleIds: [], version: 1 },
+    }),
+    'PUT /system/role/dataScope': put('/system/role/dataScope', { roleId, dataScope: '1', version: 1 }),
+    'PUT /system/role/maskScope': put('/system/role/maskScope', {
+      ...{ roleId: await row('system.role'), maskScope: '1', version: 1 },
+    }),
     'PUT /system/role/authUser/selectAll': put('/system/role/authUser/selectAll', {
       roleId: await row('system.role'),
       userIds: [userId],
@@ -185,9 +189,9 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
       roleId,
       userIds: [userId],
     }),
-    'PUT /system/menu/updateSort': put('/system/menu/updateSort', [{ menuId, orderNum: 77 }]),
+    'PUT /system/menu/updateSort': put('/system/menu/updateSort', [{ menuId, orderNum: 77, version: 1 }]),
     'PUT /system/dept/updateSort': put('/system/dept/updateSort', [
-      { deptId: places.own.deptId, orderNum: 77 },
+      { deptId: places.own.deptId, orderNum: 77, version: 1 },
     ]),
     'DELETE /system/config/refreshCache': bare('/system/config/refreshCache'),
     'DELETE /system/dict/type/refreshCache': bare('/system/dict/type/refreshCache'),

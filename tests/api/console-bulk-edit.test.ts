@@ -3,7 +3,24 @@ import { expect } from 'expect';
 import { it } from 'vitest';
 import { bulkFields } from '../../lib/contracts/admin/bulk-fields.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { describeSystem, describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
+import type { ConsoleClient } from '../kit/console.ts';
+import {
+  describeSystem,
+  describeSystemOnBoth,
+  get,
+  ok,
+  outcome,
+  type SystemConsole,
+  withVersions,
+} from '../kit/system-console.ts';
+
+/** Of the rows as they are now. */
+const putBatch = async (
+  { db }: SystemConsole,
+  client: ConsoleClient,
+  table: 'user' | 'role',
+  changes: readonly object[],
+) => client.call('PUT', `/system/${table}/batch`, { body: await withVersions(db, table, changes) });
 
 describeSystem('a field of several rows', (testConsole) => {
   it('is changed in each row, with one entry of the log per row', async () => {
@@ -12,7 +29,7 @@ describeSystem('a field of several rows', (testConsole) => {
     const ids = [(await user()).userId, (await user()).userId];
     const before = await db.selectFrom('operationLog').select('id').execute();
     const body = ids.map((userId) => ({ userId, deptId: north }));
-    expect(ok(await founder.call('PUT', '/system/user/batch', { body }))).toEqual({ done: ids, refused: [] });
+    expect(ok(await putBatch(testConsole(), founder, 'user', body))).toEqual({ done: ids, refused: [] });
     for (const id of ids) expect(await get(founder, `/system/user/${id}`)).toMatchObject({ deptId: north });
     expect(await db.selectFrom('operationLog').select('id').execute()).toHaveLength(before.length + 2);
   });
@@ -23,22 +40,20 @@ describeSystem('a field of several rows', (testConsole) => {
     const [near, far] = [await user({ deptId: north }), await user({ deptId: south })];
     const body = [near, far].map(({ userId }) => ({ userId, remark: '夜班' }));
     const reader = await signIn({ permissions: ['system:user:list'] });
-    expect((await reader.call('PUT', '/system/user/batch', { body })).code).toBe(403);
+    expect((await putBatch(testConsole(), reader, 'user', body)).code).toBe(403);
     const clerk = await signIn({
       permissions: ['system:user:list', 'system:user:edit'],
       dataScope: 3,
       deptId: north,
     });
-    expect(ok(await clerk.call('PUT', '/system/user/batch', { body }))).toEqual({
+    expect(ok(await putBatch(testConsole(), clerk, 'user', body))).toEqual({
       done: [near.userId],
       refused: [{ id: far.userId, code: 404, message: '访问资源不存在' }],
     });
     expect((await get(founder, `/system/user/${near.userId}`)).remark).toBe('夜班');
     expect((await get(founder, `/system/user/${far.userId}`)).remark).toBeNull();
     // A department outside the data scope cannot be assigned either.
-    const moved = ok(
-      await clerk.call('PUT', '/system/user/batch', { body: [{ userId: near.userId, deptId: south }] }),
-    );
+    const moved = ok(await putBatch(testConsole(), clerk, 'user', [{ userId: near.userId, deptId: south }]));
     expect(moved).toMatchObject({ done: [], refused: [{ id: near.userId }] });
     expect((await get(founder, `/system/user/${near.userId}`)).deptId).toBe(north);
   });
@@ -46,11 +61,13 @@ describeSystem('a field of several rows', (testConsole) => {
   it('is validated, and other fields are ignored', async () => {
     const { founder, user } = testConsole();
     const { userId } = await user();
-    const send = (body: unknown) => founder.call('PUT', '/system/user/batch', { body });
+    const send = (changes: readonly object[]) => putBatch(testConsole(), founder, 'user', changes);
     expect(outcome(await send([{ userId, remark: 'x'.repeat(501) }]))[0]).toBe(40000);
     expect((await send([])).code).toBe(40000);
     expect((await send([{ userId }, { userId }])).code).toBe(40000);
     expect((await send(Array.from({ length: 101 }, (_, at) => ({ userId: at + 1 })))).code).toBe(40000);
+    const unread = await founder.call('PUT', '/system/user/batch', { body: [{ userId, remark: '备注' }] });
+    expect(outcome(unread)).toEqual([40000, '缺少版本号']);
     ok(await send([{ userId, nickName: '改名', userName: 'other', remark: '备注' }]));
     expect(await get(founder, `/system/user/${userId}`)).toMatchObject({ nickName: '某人', remark: '备注' });
   });
@@ -61,7 +78,7 @@ describeSystem('a field of several rows', (testConsole) => {
     const { records } = await get(founder, '/system/role/page', { roleKey: 'admin' });
     const admin = (records as { roleId: number }[])[0]!.roleId;
     const body = [admin, roleId].map((id) => ({ roleId: id, remark: '值班' }));
-    expect(ok(await founder.call('PUT', '/system/role/batch', { body }))).toEqual({
+    expect(ok(await putBatch(testConsole(), founder, 'role', body))).toEqual({
       done: [roleId],
       refused: [{ id: admin, code: 'U0200', message: '不允许操作超级管理员角色' }],
     });
@@ -103,10 +120,10 @@ describeSystemOnBoth('related rows of several users', (testConsole) => {
     const before = await listed();
     const entries = await db.selectFrom('operationLog').select('id').execute();
     const body = ids.map((userId) => ({ userId, roleIds: [fresh], postIds: [postId] }));
-    expect(ok(await founder.call('PUT', '/system/user/batch', { body }))).toEqual({ done: ids, refused: [] });
+    expect(ok(await putBatch(testConsole(), founder, 'user', body))).toEqual({ done: ids, refused: [] });
     expect(await listed()).toEqual(ids.map((userId) => ({ userId, roleIds: [fresh], postIds: [postId] })));
     expect(await db.selectFrom('operationLog').select('id').execute()).toHaveLength(entries.length + 2);
-    ok(await founder.call('PUT', '/system/user/batch', { body: before }));
+    ok(await putBatch(testConsole(), founder, 'user', before));
     expect(await listed()).toEqual(before);
   });
 
@@ -140,7 +157,7 @@ describeSystemOnBoth('related rows of several users', (testConsole) => {
     ] as const) {
       const before = await rolesOf();
       const body = all.map((userId) => ({ userId, roleIds }));
-      const answer = ok(await clerk.call('PUT', '/system/user/batch', { body }));
+      const answer = ok(await putBatch(testConsole(), clerk, 'user', body));
       expect({ roleIds, done: answer.done }).toEqual({ roleIds, done });
       const refused = answer.refused as { id: number; code: number | string; message: string }[];
       for (const { id, code, message } of refused) {
@@ -159,7 +176,7 @@ describeSystemOnBoth('related rows of several users', (testConsole) => {
     }
     // A role that a user already has stays allowed, as in the form of that user.
     const kept = (await user({ deptId: north, roleIds: [small] })).userId;
-    const again = await clerk.call('PUT', '/system/user/batch', { body: [{ userId: kept, roleIds: [] }] });
+    const again = await putBatch(testConsole(), clerk, 'user', [{ userId: kept, roleIds: [] }]);
     expect(ok(again)).toEqual({ done: [kept], refused: [] });
   });
 });

@@ -194,11 +194,13 @@ describeCameras('applications and access tokens in the console', (testConsole) =
     it('ends every token when it is disabled or removed', async () => {
       const { id } = await create();
       const { accessToken } = ok(await issue({ applicationId: id }));
-      const off = { body: { id, status: '1' } };
+      const off = { body: { id, status: '1', version: 1 } };
       ok(await testConsole().admin.call('PUT', '/iot/application/changeStatus', off));
       expect((await useToken(accessToken)).code).toBe('10002');
       ok(
-        await testConsole().admin.call('PUT', '/iot/application/changeStatus', { body: { id, status: '0' } }),
+        await testConsole().admin.call('PUT', '/iot/application/changeStatus', {
+          body: { id, status: '0', version: 2 },
+        }),
       );
       expect((await useToken(accessToken)).code).toBe('200');
       ok(await testConsole().admin.call('DELETE', `/iot/application/${id}`));

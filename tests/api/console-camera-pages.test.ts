@@ -175,7 +175,11 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       await addChannel(id);
       const reported: unknown[] = [];
       testConsole().sources.onChanged((change) => reported.push(change));
-      ok(await testConsole().admin.call('PUT', '/iot/device/changeStatus', { body: { id, status: '1' } }));
+      ok(
+        await testConsole().admin.call('PUT', '/iot/device/changeStatus', {
+          body: { id, status: '1', version: 1 },
+        }),
+      );
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
       expect(reported).toEqual([change]);
       ok(await testConsole().admin.call('DELETE', `/iot/device/${id}`));
@@ -185,7 +189,7 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       );
     });
 
-    it('are online while a stream is live, offline while streams fail, and 未激活 if never checked', async () => {
+    it('are online while a stream is live, offline while streams fail, and 从未上线 if never checked', async () => {
       testConsole().streams.push(streamOf('DEMO00001', 'live'), streamOf('DEMO00002', 'retrying'));
       await addDevice({ serial: 'CAM1' });
       const { records } = await get('/iot/device/page?orderByColumn=serial&isAsc=asc');
@@ -376,7 +380,11 @@ describeCameras('companies, devices and channels in the console', (testConsole) 
       const id = await addChannel(await addDevice({ serial: 'CAM1' }));
       const reported: unknown[] = [];
       testConsole().sources.onChanged((change) => reported.push(change));
-      ok(await testConsole().admin.call('PUT', '/iot/camera/changeStatus', { body: { id, status: '1' } }));
+      ok(
+        await testConsole().admin.call('PUT', '/iot/camera/changeStatus', {
+          body: { id, status: '1', version: 1 },
+        }),
+      );
       ok(await testConsole().admin.call('DELETE', `/iot/camera/${id}`));
       const change = { tenantId: 'default', deviceSerial: 'CAM1', channelNo: 1 };
       expect(reported).toEqual([change, change]);

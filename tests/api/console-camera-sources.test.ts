@@ -49,6 +49,15 @@ describeCameras('sources, checks and the state of cameras in the console', (test
       expect(list.data.records[0]).toMatchObject({ mainSource: 'rtsp://192.0.2.7:554/…', subSource: null });
     });
 
+    it('is not replaced by the address that is shown of it, which has no path', async () => {
+      const [{ label }] = ok(await set('main', { kind: 'rtsp', url })).sources;
+      const answer = await set('main', { kind: 'rtsp', url: label, username: 'admin', password: 's3cret' });
+      expect(answer.code).toBe(40000);
+      expect(answer.message).toContain('“…”代替了未显示的路径，请填写完整地址');
+      expect(answer.errors).toEqual([expect.objectContaining({ path: 'url' })]);
+      expect(await testConsole().sources.find({ ...key, profile: 'main' })).toMatchObject({ url });
+    });
+
     it('keeps its credentials on the same host, and requires them again for another: 新地址在另一台主机上', async () => {
       ok(await set('main', { kind: 'rtsp', url, username: 'admin', password: 's3cret' }));
       ok(await set('main', { kind: 'rtsp', url: 'rtsp://192.0.2.7:554/ch2' }));

@@ -2,7 +2,7 @@ import { expect } from 'expect';
 import { it } from 'vitest';
 import { readCsv } from '../../lib/domain/resource/sheet/csv.ts';
 import { textOf } from '../kit/csv-text.ts';
-import { describeSystemOnBoth, get, ok, outcome } from '../kit/system-console.ts';
+import { describeSystemOnBoth, get, ok, outcome, withVersions } from '../kit/system-console.ts';
 
 describeSystemOnBoth('departments', (testConsole) => {
   const edit = async (deptId: number, values: object) => {
@@ -58,10 +58,9 @@ describeSystemOnBoth('departments', (testConsole) => {
       'U0200',
       '存在下级部门，不允许删除',
     ]);
-    expect(outcome(await founder.call('DELETE', `/system/dept/${b}`))).toEqual([
-      'U0200',
-      '部门存在用户，不允许删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/dept/${b}`);
+    expect(outcome(removed)).toEqual(['U0200', '部门存在 1 个用户，不允许删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/user?deptId=${b}` }]);
   });
 
   it('have unique names below a parent', async () => {
@@ -103,19 +102,17 @@ describeSystemOnBoth('departments', (testConsole) => {
     expect(ids).not.toContain(a);
     expect(ids).not.toContain(b);
     ok(
-      await founder.call('PUT', '/system/dept/updateSort', {
-        body: [
-          { deptId: a, orderNum: 9 },
-          { deptId: c, orderNum: 8 },
-        ],
-      }),
+      await sort([
+        { deptId: a, orderNum: 9 },
+        { deptId: c, orderNum: 8 },
+      ]),
     );
     const list = (await get(founder, '/system/dept/list')).records;
     expect(list.map((row: { deptName: string }) => row.deptName).slice(-2)).toEqual(['丙', '甲']);
   });
 
-  const sort = (moves: readonly object[], by = testConsole().founder) =>
-    by.call('PUT', '/system/dept/updateSort', { body: moves });
+  const sort = async (moves: readonly object[], by = testConsole().founder) =>
+    by.call('PUT', '/system/dept/updateSort', { body: await withVersions(testConsole().db, 'dept', moves) });
 
   it('move among their siblings and below another parent, with all descendants', async () => {
     const { dept } = testConsole();
@@ -166,6 +163,10 @@ describeSystemOnBoth('departments', (testConsole) => {
       ['U0210', '您已在其他窗口修改了此数据，请刷新后重试'],
     ]);
     expect(await Promise.all([a, b, c].map(ancestors))).toEqual(['0', `0,${a}`, `0,${a},${b}`]);
+    const unread = await founder.call('PUT', '/system/dept/updateSort', {
+      body: [{ deptId: c, orderNum: 1 }],
+    });
+    expect(outcome(unread)).toEqual([40000, '缺少版本号']);
   });
 
   it('are moved within the data scope only: 404 for rows outside of it, and no target outside of it', async () => {
@@ -208,9 +209,7 @@ describeSystemOnBoth('departments', (testConsole) => {
     const rows = (await get(clerk, '/system/dept/list')).records;
     expect(rows.map((row: { deptId: number }) => row.deptId).sort()).toEqual([a, b].sort());
     expect((await clerk.call('GET', `/system/dept/${c}`)).code).toBe(404);
-    expect(
-      (await clerk.call('PUT', '/system/dept/updateSort', { body: [{ deptId: c, orderNum: 1 }] })).code,
-    ).toBe(404);
+    expect((await sort([{ deptId: c, orderNum: 1 }], clerk)).code).toBe(404);
     expect((await get(clerk, '/system/dept/treeselect')).map((node: { id: number }) => node.id)).toEqual([a]);
   });
 

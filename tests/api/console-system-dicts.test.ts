@@ -77,7 +77,7 @@ describeSystem('dictionaries and settings', (testConsole) => {
     expect(await entries('vehicle_kind')).toMatchObject([{ dictValue: 'truck' }]);
     expect(outcome(await founder.call('DELETE', `/system/dict/type/${dictId}`))).toEqual([
       'U0200',
-      '车型已分配，不能删除',
+      '车型有 1 个字典项，不能删除',
     ]);
     const types = await get(founder, '/system/dict/type/optionselect');
     const builtIn = types.find((type: { dictType: string }) => type.dictType === 'sys_yes_no').dictId;
@@ -94,6 +94,70 @@ describeSystem('dictionaries and settings', (testConsole) => {
     );
     expect(await entries('vehicle_kind')).toEqual([]);
     ok(await founder.call('DELETE', '/system/dict/type/refreshCache'));
+  });
+
+  it('keep values that rows have: neither deleted nor renamed, and told where they are', async () => {
+    const { founder, user } = testConsole();
+    await user({ sex: '0' });
+    await user({ sex: '0' });
+    const entry = async (dictType: string, dictValue: string) => {
+      const { records } = await get(founder, '/system/dict/data/page', { dictType });
+      return records.find((row: { dictValue: string }) => row.dictValue === dictValue);
+    };
+    const { dictCode, version } = await entry('sys_user_sex', '0');
+    const links = [{ text: '用户（2）', address: '/system/user?sex=0' }];
+    const removed = await founder.call('DELETE', `/system/dict/data/${dictCode}`);
+    expect(outcome(removed)).toEqual(['U0200', '男正在使用中：用户（2），不能删除']);
+    expect(removed.links).toEqual(links);
+    const renamed = await founder.call('PUT', '/system/dict/data', {
+      body: { dictCode, version, dictValue: 'm' },
+      headers: { 'accept-language': 'en-US' },
+    });
+    expect(outcome(renamed)).toEqual(['U0200', 'Male is in use: User (2). Its value cannot be changed.']);
+    expect(renamed.errors).toEqual([expect.objectContaining({ path: 'dictValue' })]);
+    expect(renamed.links).toEqual([{ text: 'User (2)', address: '/system/user?sex=0' }]);
+    // What is not the value can be changed, and a value that no row has is free.
+    ok(await founder.call('PUT', '/system/dict/data', { body: { dictCode, version, dictLabel: '男性' } }));
+    const free = await entry('sys_user_sex', '1');
+    ok(
+      await founder.call('PUT', '/system/dict/data', {
+        body: { dictCode: free.dictCode, version: free.version, dictValue: 'f' },
+      }),
+    );
+    ok(await founder.call('DELETE', `/system/dict/data/${free.dictCode}`));
+  });
+
+  it('keep an active value of what a form requires', async () => {
+    const { founder } = testConsole();
+    const { records } = await get(founder, '/system/dict/data/page', { dictType: 'sys_notice_type' });
+    const [first, second] = records;
+    const both = `/system/dict/data/${first.dictCode},${second.dictCode}`;
+    const message = ['U0200', '公告的公告类型必填，至少保留一个启用的字典项'];
+    expect(outcome(await founder.call('DELETE', both))).toEqual(message);
+    ok(await founder.call('DELETE', `/system/dict/data/${first.dictCode}`));
+    expect(outcome(await founder.call('DELETE', `/system/dict/data/${second.dictCode}`))).toEqual(message);
+    const body = { dictCode: second.dictCode, version: second.version, status: '1' };
+    expect(outcome(await founder.call('PUT', '/system/dict/data/changeStatus', { body }))).toEqual(message);
+  });
+
+  it('are checked again when a removed row is restored', async () => {
+    const { founder } = testConsole();
+    const { records } = await get(founder, '/system/dict/data/page', { dictType: 'sys_notice_type' });
+    const body = { noticeTitle: '停水', noticeType: '2', noticeContent: '<p>今晚</p>', status: '0' };
+    const { noticeId } = ok(await founder.call('POST', '/system/notice', { body }));
+    ok(await founder.call('DELETE', `/system/notice/${noticeId}`));
+    ok(await founder.call('DELETE', `/system/dict/data/${records[1].dictCode}`));
+    const restored = await founder.call('PUT', '/system/notice/restore', { body: { ids: [noticeId] } });
+    expect(outcome(restored)).toEqual([40000, '公告类型不在可选范围内']);
+  });
+
+  it('are counted for every definition that has one', () => {
+    const { adminConsole } = testConsole();
+    const uncounted = adminConsole.resources
+      .filter(({ definition }) => Object.values(definition.fields).some(({ kind }) => kind === 'dict'))
+      .filter(({ service }) => !service.countOf)
+      .map(({ definition }) => definition.key);
+    expect(uncounted).toEqual([]);
   });
 
   it('return public settings only by key', async () => {

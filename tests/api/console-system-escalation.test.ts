@@ -143,23 +143,29 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   [
     'widening the data scope of the own role',
     403,
-    put('/system/role/dataScope', (at) => ({ roleId: at.clerk.roleId, dataScope: '1' })),
+    put('/system/role/dataScope', (at) => ({ roleId: at.clerk.roleId, version: 1, dataScope: '1' })),
   ],
   [
     'widening the own role to a department outside the scope',
     40000,
-    put('/system/role/dataScope', (at) => ({ roleId: at.clerk.roleId, dataScope: '2', deptIds: [at.south] })),
+    put('/system/role/dataScope', (at) => ({
+      roleId: at.clerk.roleId,
+      version: 1,
+      dataScope: '2',
+      deptIds: [at.south],
+    })),
   ],
   [
     'unmasking the own role',
     403,
-    put('/system/role/maskScope', (at) => ({ roleId: at.clerk.roleId, maskScope: '1' })),
+    put('/system/role/maskScope', (at) => ({ roleId: at.clerk.roleId, version: 1, maskScope: '1' })),
   ],
   [
     'unmasking one more field',
     403,
     put('/system/role/maskScope', (at) => ({
       roleId: at.clerk.roleId,
+      version: 1,
       maskScope: '2',
       maskFields: ['phone', 'ip'],
     })),
@@ -203,7 +209,10 @@ const attempts: readonly (readonly [what: string, code: unknown, attempt: Attemp
   [
     'assigning a role with more rights by authRole',
     403,
-    (at) => at.clerk.call('PUT', `/system/user/authRole/${at.colleague}`, { body: { roleIds: [at.big] } }),
+    (at) =>
+      at.clerk.call('PUT', `/system/user/authRole/${at.colleague}`, {
+        body: { roleIds: [at.big], version: 1 },
+      }),
   ],
   [
     'assigning a role with more rights by selectAll',

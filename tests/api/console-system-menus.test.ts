@@ -1,6 +1,6 @@
 import { expect } from 'expect';
 import { it } from 'vitest';
-import { describeSystem, get, ok, outcome } from '../kit/system-console.ts';
+import { describeSystem, get, ok, outcome, withVersions } from '../kit/system-console.ts';
 
 describeSystem('menus', (testConsole) => {
   const add = (values: object) =>
@@ -111,27 +111,23 @@ describeSystem('menus', (testConsole) => {
     const one = await made({ menuName: '一', path: 'one' });
     const two = await made({ menuName: '二', path: 'two' });
     const inside = await made(page(one));
-    const wrong = await founder.call('PUT', '/system/menu/updateSort', {
-      body: [
-        { menuId: inside, orderNum: 5, parentId: two },
-        { menuId: two, orderNum: 1, parentId: inside },
-      ],
-    });
+    const wrong = await sort([
+      { menuId: inside, orderNum: 5, parentId: two },
+      { menuId: two, orderNum: 1, parentId: inside },
+    ]);
     expect(wrong.code).toBe(40000);
     expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: one, orderNum: 1 });
     ok(
-      await founder.call('PUT', '/system/menu/updateSort', {
-        body: [
-          { menuId: inside, orderNum: 5, parentId: two },
-          { menuId: one, orderNum: 9 },
-        ],
-      }),
+      await sort([
+        { menuId: inside, orderNum: 5, parentId: two },
+        { menuId: one, orderNum: 9 },
+      ]),
     );
     expect(await get(founder, `/system/menu/${inside}`)).toMatchObject({ parentId: two, orderNum: 5 });
   });
 
-  const sort = (moves: readonly object[], by = testConsole().founder) =>
-    by.call('PUT', '/system/menu/updateSort', { body: moves });
+  const sort = async (moves: readonly object[], by = testConsole().founder) =>
+    by.call('PUT', '/system/menu/updateSort', { body: await withVersions(testConsole().db, 'menu', moves) });
 
   it('are sorted by the rules of the form: types, depth, cycles, unique names below a parent, existing ids', async () => {
     const one = await made({ menuName: '一', path: 'one' });

@@ -24,8 +24,8 @@ describeSystem('roles', (testConsole) => {
     const bodies = [
       ['PUT', '/system/role', { roleId, version, roleName: '别名' }],
       ['PUT', '/system/role/changeStatus', { roleId, version, status: '1' }],
-      ['PUT', '/system/role/dataScope', { roleId, dataScope: '5' }],
-      ['PUT', '/system/role/maskScope', { roleId, maskScope: '3' }],
+      ['PUT', '/system/role/dataScope', { roleId, version, dataScope: '5' }],
+      ['PUT', '/system/role/maskScope', { roleId, version, maskScope: '3' }],
     ] as const;
     for (const [method, path, body] of bodies) {
       expect(outcome(await founder.call(method, path, { body }))).toEqual([
@@ -114,14 +114,13 @@ describeSystem('roles', (testConsole) => {
     expect(await change('cancelAll', { userIds: [userId] })).toBe(403);
   });
 
-  it('cannot be deleted while assigned: 已分配，不能删除', async () => {
+  it('cannot be deleted while assigned: the number of users, and where they are', async () => {
     const { founder, role, user } = testConsole();
     const roleId = await role({ roleName: '值班员' });
     await user({ roleIds: [roleId] });
-    expect(outcome(await founder.call('DELETE', `/system/role/${roleId}`))).toEqual([
-      'U0200',
-      '值班员已分配，不能删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/role/${roleId}`);
+    expect(outcome(removed)).toEqual(['U0200', '值班员已分配给 1 个用户，不能删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/role/authUser?roleId=${roleId}` }]);
   });
 
   it('have data scope and mask scope set by separate calls', async () => {
@@ -144,10 +143,12 @@ describeSystem('roles', (testConsole) => {
         body: { roleId, maskScope: '2', maskFields: ['phone'], version: 2 },
       }),
     );
+    const unread = await founder.call('PUT', '/system/role/dataScope', { body: { roleId, dataScope: '5' } });
+    expect(unread.code).toBe(40000);
     // Changing the data scope removes the departments that belong to the previous one.
     ok(
       await founder.call('PUT', '/system/role/dataScope', {
-        body: { roleId, dataScope: '5', deptIds: [north] },
+        body: { roleId, dataScope: '5', deptIds: [north], version: 3 },
       }),
     );
     expect(await get(founder, `/system/role/${roleId}`)).toMatchObject({
@@ -195,7 +196,12 @@ describeSystem('roles', (testConsole) => {
       flag: false,
       assignable: true,
     });
-    ok(await founder.call('PUT', `/system/user/authRole/${a.userId}`, { body: { roleIds: [roleId] } }));
+    const give = (version?: number) =>
+      founder.call('PUT', `/system/user/authRole/${a.userId}`, { body: { roleIds: [roleId], version } });
+    expect((await give()).code).toBe(40000);
+    const { version } = roles.user;
+    ok(await give(version));
+    expect((await give(version)).code).toBe('U0210');
     expect(await names('allocatedList')).toEqual([a.userId]);
   });
 });

@@ -117,10 +117,11 @@ describeSystem('users', (testConsole) => {
     const ids = records.map((row: { userId: number }) => row.userId);
     expect(ids).toEqual([a.userId, b.userId]);
     expect(ids).not.toContain(c.userId);
-    expect(outcome(await founder.call('DELETE', `/system/post/${postId}`))).toEqual([
-      'U0200',
-      '值班已分配，不能删除',
-    ]);
+    const removed = await founder.call('DELETE', `/system/post/${postId}`);
+    expect(outcome(removed)).toEqual(['U0200', '值班已分配给 1 个用户，不能删除']);
+    expect(removed.links).toEqual([{ text: '用户（1）', address: `/system/user?postIds=${postId}` }]);
+    const holders = await get(founder, '/system/user/page', { postIds: String(postId) });
+    expect(holders.records.map((row: { userId: number }) => row.userId)).toEqual([b.userId]);
   });
 
   it('get a reset password that is shown once, and their sessions end: U0231', async () => {
@@ -361,6 +362,36 @@ describeSystem('a user with permissions for users only', (testConsole) => {
       await clerk.call('GET', '/iot/company/options'),
     ];
     expect(outcome403.map(({ code }) => code)).toEqual([403, 403, 403, 403]);
+  });
+
+  it('is offered no disabled posts, roles and departments to select anew; those selected stay readable', async () => {
+    const { founder, dept, role } = testConsole();
+    const made: [string, number][] = [
+      ['/system/dept', await dept('停用部')],
+      ['/system/role', await role({ roleName: '停用角色' })],
+      [
+        '/system/post',
+        ok(
+          await founder.call('POST', '/system/post', {
+            body: { postCode: 'off', postName: '停用岗', postSort: 1, status: '0' },
+          }),
+        ).postId,
+      ],
+    ];
+    for (const [path, id] of made) {
+      const idField = `${path.replace('/system/', '')}Id`;
+      const ids = async (query: Record<string, string>) =>
+        (await get(founder, `${path}/options`, query)).map((option: { id: number }) => option.id);
+      expect(await ids({ enabled: '1' })).toContain(id);
+      const { version } = await get(founder, `${path}/${id}`);
+      ok(await founder.call('PUT', path, { body: { [idField]: id, version, status: '1' } }));
+      expect(await ids({ enabled: '1' })).not.toContain(id);
+      expect(await ids({ enabled: '1', keyword: '停用' })).toEqual([]);
+      expect(await ids({ enabled: '1', keyword: 'tingyong' })).toEqual([]);
+      // Filters of lists find them, and forms show those that a row has.
+      expect(await ids({ keyword: '停用' })).toEqual([id]);
+      expect(await ids({ enabled: '1', ids: String(id) })).toEqual([id]);
+    }
   });
 
   it('is offered the only role they may assign among sixty others', async () => {

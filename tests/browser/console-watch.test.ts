@@ -53,7 +53,7 @@ beforeAll(async () => {
       .map(({ menuId }) => menuId);
     const role = { roleName: '客服', roleKey: 'support', roleSort: 9, status: '0' };
     const { roleId } = await calls.call('POST', '/system/role', { ...role, menuIds });
-    await calls.call('PUT', '/system/role/dataScope', { roleId, dataScope: '1' });
+    await calls.call('PUT', '/system/role/dataScope', { roleId, version: 1, dataScope: '1' });
     return calls.user('support', '客服一', [roleId]);
   });
   await ConsoleCalls.as(oriel, 'support', oneTime, (calls) =>
@@ -233,7 +233,8 @@ describe('answers', () => {
   it('the same for a camera that does not exist and for one that the person may not see', async () => {
     await ConsoleCalls.as(oriel, 'admin', adminPassword, async (calls) => {
       const { records } = await calls.call('GET', '/system/role/page?roleKey=support');
-      await calls.call('PUT', '/system/role/dataScope', { roleId: records[0].roleId, dataScope: '5' });
+      const { roleId, version } = records[0];
+      await calls.call('PUT', '/system/role/dataScope', { roleId, version, dataScope: '5' });
     });
     const [foreign, missing, never] = [
       await visit(`/watch/${serial}/1`),

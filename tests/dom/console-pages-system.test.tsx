@@ -215,6 +215,7 @@ describe('分配角色', () => {
 
   it("sends the selected roles, and roles beyond the user's own permissions cannot be selected", async () => {
     server.on('GET /system/user/authRole/7', () => ({
+      user: { version: 5 },
       roles: [role(2, '编辑', true), role(3, '访客', false), role(4, '运维', false, false)],
     }));
     server.on('PUT /system/user/authRole/7', () => null);
@@ -226,16 +227,38 @@ describe('分配角色', () => {
     fireEvent.click(page.getByLabelText('访客 (key3)'));
     press('保存');
     await waitFor(() => expect(server.to('PUT /system/user/authRole/7')).toHaveLength(1));
-    expect(server.to('PUT /system/user/authRole/7')[0]?.body).toEqual({ roleIds: [2, 3] });
+    expect(server.to('PUT /system/user/authRole/7')[0]?.body).toEqual({ roleIds: [2, 3], version: 5 });
   });
 
-  it('shows other editors, and that the last save wins', async () => {
-    server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
+  it('offers no disabled role, shows those that the user has, and reads them again if another save came first', async () => {
+    const off = { status: '1' as const };
+    let roles = [
+      { ...role(2, '编辑', true), ...off },
+      { ...role(3, '访客', false), ...off },
+      role(4, '运维', false),
+    ];
+    server.on('GET /system/user/authRole/7', () => ({ user: { version: 5 }, roles }));
+    server.on('PUT /system/user/authRole/7', () => new ApiError('U0210', '数据已被他人修改，请刷新后重试'));
+    showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
+    expect(await page.findByLabelText('编辑 (key2) · 停用')).toBeChecked();
+    expect(page.queryByLabelText(/访客/)).toBeNull();
+    fireEvent.click(page.getByLabelText('编辑 (key2) · 停用'));
+    roles = [role(4, '运维', true)];
+    press('保存');
+    await waitFor(() => expect(page.getByLabelText('运维 (key4)')).toBeChecked());
+    expect(page.queryByLabelText(/编辑/)).toBeNull();
+  });
+
+  it('shows other editors, and that the first save wins', async () => {
+    server.on('GET /system/user/authRole/7', () => ({
+      user: { version: 5 },
+      roles: [role(2, '编辑', true)],
+    }));
     server.on('PUT /system/user/7/editing', () => [zhangSan]);
     server.on('DELETE /system/user/7/editing', () => null);
     showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText(/张三正在编辑/);
-    expect(page.getByText('您可以继续修改：以最后保存的为准。')).toBeVisible();
+    expect(page.getByText('您可以继续修改：以先保存的为准，后保存的会被拒绝。')).toBeVisible();
     cleanup();
     await waitFor(() => expect(server.to('DELETE /system/user/7/editing')).toHaveLength(1));
   });
@@ -244,7 +267,10 @@ describe('分配角色', () => {
     server.on('GET /system/user/authRole/7', () => new ApiError('timeout', '系统接口请求超时'));
     showConsolePage(<UserRoles user={zhang} onClose={() => undefined} />);
     await page.findByText('系统接口请求超时');
-    server.on('GET /system/user/authRole/7', () => ({ roles: [role(2, '编辑', true)] }));
+    server.on('GET /system/user/authRole/7', () => ({
+      user: { version: 5 },
+      roles: [role(2, '编辑', true)],
+    }));
     press('重试');
     await page.findByLabelText('编辑 (key2)');
   });

@@ -129,6 +129,21 @@ describe('a form of a definition', () => {
     expect(alert.parentElement?.contains(page.getByRole('button', { name: '保存' }))).toBe(true);
   });
 
+  it('links to the rows that stand in the way, without leaving the page', async () => {
+    await openEdit();
+    const links = [{ text: '用户（2）', address: '/system/user?postIds=1' }];
+    world.answers.set('PUT /system/post', new ApiError('U0200', '正在使用中', { links }));
+    type(/岗位名称/, '总经理');
+    save();
+    const link = await page.findByRole('link', { name: '用户（2）' });
+    const moved: string[] = [];
+    const follow = () => moved.push(location.pathname + location.search);
+    window.addEventListener('popstate', follow);
+    fireEvent.click(link);
+    window.removeEventListener('popstate', follow);
+    expect(moved).toEqual(['/system/user?postIds=1']);
+  });
+
   it('focuses the first field, also after loading a row, so that Enter closes nothing', async () => {
     await openEdit();
     const isAt = (label: RegExp) =>

@@ -72,12 +72,12 @@ describe('the palette', () => {
   });
 
   it('finds records the user may list, and opens the selected one', async () => {
-    await openPalette({ options: { '/system/post/options': [{ id: 7, title: '站长', detail: 'head' }] } });
+    await openPalette({ found: { 'system.post': [{ id: 7, title: '站长', detail: 'head' }] } });
     await searchFor('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
-    expect(requestedPaths().filter((path) => path.includes('/options'))).toContain(
-      '/system/post/options?keyword=%E7%AB%99',
-    );
+    expect(requestedPaths().filter((path) => path.startsWith('/search'))).toEqual([
+      '/search?keyword=%E7%AB%99',
+    ]);
     expect(screen.getByRole('option').textContent).toBe('站长岗位  head');
     fireEvent.keyDown(await input(), { key: 'Enter' });
     await settle();
@@ -104,7 +104,7 @@ describe('the palette', () => {
         },
       ],
     };
-    await openPalette({ menus: [logs], options: { '/monitor/logininfor/options': rows } });
+    await openPalette({ menus: [logs], found: { 'monitor.logininfor': rows } });
     await searchFor('值班');
     await waitFor(() => expect(found()).toEqual(['值班', '值班']), { timeout: 3_000 });
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
@@ -116,7 +116,7 @@ describe('the palette', () => {
   it('opens the filtered list if the user may not open a record', async () => {
     await openPalette({
       user: { permissions: ['system:post:list'], roleCodes: ['clerk'] },
-      options: { '/system/post/options': [{ id: 7, title: '站长' }] },
+      found: { 'system.post': [{ id: 7, title: '站长' }] },
     });
     await searchFor('站');
     await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
@@ -125,15 +125,12 @@ describe('the palette', () => {
     expect(decodeURIComponent(location.pathname + location.search)).toBe('/system/post?keyword=站长');
   });
 
-  it('does not search records the user may not list', async () => {
-    await openPalette({ user: { permissions: ['system:config:list'], roleCodes: ['clerk'] } });
-    await searchFor('站');
-    await waitFor(() => expect(requestedPaths().some((path) => path.includes('/options'))).toBe(true), {
-      timeout: 3_000,
+  it('shows no records whose page is not in the menu', async () => {
+    await openPalette({
+      found: { 'iot.voice': [{ id: 'a', title: '站台广播' }], 'system.post': [{ id: 7, title: '站长' }] },
     });
-    expect(requestedPaths().filter((path) => path.includes('/options'))).toEqual([
-      '/system/config/options?keyword=%E7%AB%99',
-    ]);
+    await searchFor('站');
+    await waitFor(() => expect(found()).toEqual(['站长']), { timeout: 3_000 });
   });
 
   it('exposes the selected entry to screen readers', async () => {
@@ -157,12 +154,34 @@ describe('the palette', () => {
     expect(button).toHaveFocus();
   });
 
-  it('ignores Enter during Chinese input composition', async () => {
+  it.each([
+    ['while a text is composed', { isComposing: true }],
+    ['that ends the composition, in the order of Safari', { keyCode: 229 }],
+  ])('ignores Enter and Escape %s', async (_, key) => {
     await openPalette();
     await searchFor('岗位');
-    fireEvent.keyDown(await input(), { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(await input(), { key: 'Enter', ...key });
+    fireEvent.keyDown(await input(), { key: 'Escape', ...key });
     await settle();
     expect(location.pathname).toBe('/index');
+    expect(await input()).toBeVisible();
+  });
+
+  it('searches records once, when the composition ends', async () => {
+    await openPalette();
+    const box = await input();
+    fireEvent.compositionStart(box);
+    for (const text of ['z', 'zh', 'zhan', "zhan'zh", "zhan'zhang"]) {
+      fireEvent.input(box, { target: { value: text }, isComposing: true });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    const searches = () => requestedPaths().filter((path) => path.startsWith('/search'));
+    expect(searches()).toEqual([]);
+    fireEvent.input(box, { target: { value: '站长' }, isComposing: true });
+    fireEvent.compositionEnd(box);
+    await waitFor(() => expect(searches()).toEqual(['/search?keyword=%E7%AB%99%E9%95%BF']), {
+      timeout: 3_000,
+    });
   });
 });
 

@@ -152,12 +152,13 @@ describe('how far a recording is behind live', () => {
     expect(button('延迟 2 天 · 回到实时画面')).not.toBeNull();
   });
 
-  it('does not lead to live video where the page permits one range only', () => {
+  it('does not lead to live video where the page permits one range only, and is called a recording', () => {
     player.clock.setWall(noon + 61_000);
     const playbackRange = { begin: '20250301T000000Z', end: '20250301T235959Z' };
     player.setUp = (address = cloudDay) => player.send({ type: 'request.setUp', address, playbackRange });
     show();
-    expect(screen.getByText('延迟 1 分钟')).not.toBeNull();
+    expect(screen.getByText('录像')).not.toBeNull();
+    expect(screen.queryByText(/延迟/)).toBeNull();
     expect(screen.queryByRole('button', { name: /回到实时画面/ })).toBeNull();
   });
 
@@ -166,7 +167,8 @@ describe('how far a recording is behind live', () => {
     const { openDay } = player;
     player.openDay = (abilities) => openDay(abilities, shanghaiDay, { hasLive: false });
     show();
-    expect(screen.getByText('延迟 1 分钟')).not.toBeNull();
+    expect(screen.getByText('录像')).not.toBeNull();
+    expect(screen.queryByText(/延迟/)).toBeNull();
     expect(screen.queryByRole('button', { name: /回到实时画面/ })).toBeNull();
   });
 });

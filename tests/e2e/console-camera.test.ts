@@ -125,14 +125,14 @@ describe('a real camera', () => {
     // The demo cameras exist from the start, and are online.
     const channels = await countOf('摄像头');
     const first = await eventually('device states', async () =>
-      /在线 ([1-9]\d*) · 离线 (\d+) · 未激活 (\d+)/.exec(await card('设备')),
+      /在线 ([1-9]\d*) · 离线 (\d+) · 从未上线 (\d+)/.exec(await card('设备')),
     );
     const [online = 0, offline = 0, unseen = 0] = first.slice(1).map(Number);
     /** Counts with the new camera in the given state. */
-    const counts = (as: '在线' | '离线' | '未激活') =>
+    const counts = (as: '在线' | '离线' | '从未上线') =>
       untilCardShows(
         '设备',
-        `在线 ${online + Number(as === '在线')} · 离线 ${offline + Number(as === '离线')} · 未激活 ${unseen + Number(as === '未激活')}`,
+        `在线 ${online + Number(as === '在线')} · 离线 ${offline + Number(as === '离线')} · 从未上线 ${unseen + Number(as === '从未上线')}`,
       );
 
     await admin.openPage('/iot/company');
@@ -147,8 +147,8 @@ describe('a real camera', () => {
     await field('设备名称', device).fill('街角摄像机');
     await choose(device, '所属企业', '青松物业');
     await save(device);
-    await admin.row('街角摄像机').getByText('未激活').waitFor();
-    await counts('未激活');
+    await admin.row('街角摄像机').getByText('从未上线').waitFor();
+    await counts('从未上线');
 
     await admin.openPage('/iot/camera');
     const channel = await add();

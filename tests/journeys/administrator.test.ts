@@ -84,7 +84,7 @@ describe('the administrator of a new server', () => {
     await dialog.getByRole('textbox', { name: '用户名' }).fill(login.username);
     await dialog.getByLabel('密码', { exact: true }).fill('not-this-one');
     await dialog.getByRole('button', { name: '接入摄像头' }).click();
-    await admin.reported(`已接入摄像头「${camera}」`);
+    await admin.reported(`已添加摄像头「${camera}」，尚未检测能否取流`);
     await dialog.waitFor({ state: 'hidden' });
     await admin.act(camera, '取流来源');
     await check(/^主码流（高清）：摄像头响应异常/);

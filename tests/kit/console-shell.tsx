@@ -162,11 +162,16 @@ export interface ShellOptions {
   readonly locales?: string;
   /** Language stored with the account. */
   readonly accountLanguage?: string;
-  /** Responses of `/options`, by path. */
-  readonly options?: Readonly<
+  /** What `/search` finds, by definition. */
+  readonly found?: Readonly<
     Record<
       string,
-      readonly { id: number; title: string; detail?: string; fields?: Readonly<Record<string, unknown>> }[]
+      readonly {
+        id: number | string;
+        title: string;
+        detail?: string;
+        fields?: Readonly<Record<string, unknown>>;
+      }[]
     >
   >;
   /** True: no user is signed in. */
@@ -214,7 +219,8 @@ export async function openShell(options: ShellOptions = {}) {
   server.answer = (path) => {
     if (path.endsWith('site.locales')) return options.locales ?? 'zh-CN,en-US';
     if (path === '/preference/language') return options.accountLanguage ?? null;
-    return options.options?.[path] ?? [];
+    if (path !== '/search') return [];
+    return Object.entries(options.found ?? {}).map(([resource, records]) => ({ resource, records }));
   };
   const session = fakeSession(options);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -25,6 +25,7 @@ export interface ConsoleAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: responses of all calls
   readonly data: any;
   readonly errors: readonly { path: string; message: string }[];
+  readonly links: readonly { text: string; address: string }[];
   readonly traceId: string | undefined;
   readonly headers: Headers;
   readonly text: string;
@@ -363,10 +364,10 @@ async function readAnswer(response: Response): Promise<ConsoleAnswer> {
   const { status, headers } = response;
   if (headers.has('content-disposition')) {
     const blob = new Uint8Array(await response.arrayBuffer());
-    const nothing = { code: undefined, success: undefined, message: '', data: null, errors: [] };
+    const nothing = { code: undefined, success: undefined, message: '', data: null, errors: [], links: [] };
     return { ...nothing, status, headers, traceId: undefined, text: '', blob };
   }
   const text = await response.text();
-  const { code, success, message, data, errors = [], traceId } = JSON.parse(text);
-  return { status, code, success, message, data, errors, traceId, headers, text, blob: null };
+  const { code, success, message, data, errors = [], links = [], traceId } = JSON.parse(text);
+  return { status, code, success, message, data, errors, links, traceId, headers, text, blob: null };
 }

@@ -114,15 +114,18 @@ export function fakeResourceApi() {
     }
     if (method === 'PUT' && rest === 'changeStatus') {
       const row = find(given[idField()]);
+      if (row.version !== given.version) throw new ApiError('U0210', staleText);
       Object.assign(row, given, { version: Number(row.version) + 1 });
       return null;
     }
     if (method === 'PUT' && (rest === 'changeStatus/batch' || rest === 'batch')) {
       const refused = (body as Row[]).flatMap((change) => {
-        const message = world.refusedRows.get(String(change[idField()]));
+        const isStale = find(change[idField()]).version !== change.version;
+        const message = isStale ? staleText : world.refusedRows.get(String(change[idField()]));
         return message ? [{ id: change[idField()], code: 'U0200', message }] : [];
       });
-      const done = (body as Row[]).filter((change) => !world.refusedRows.has(String(change[idField()])));
+      const isRefused = new Set(refused.map(({ id }) => id));
+      const done = (body as Row[]).filter((change) => !isRefused.has(change[idField()]));
       for (const change of done) {
         const row = find(change[idField()]);
         Object.assign(row, change, { version: Number(row.version) + 1 });

@@ -47,15 +47,21 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
   },
   'PUT /system/user/authRole/{id}': {
     resource: 'system.user',
-    input: (id) => ({ path: `/system/user/authRole/${id}`, init: { body: { roleIds: [] } } }),
+    input: (id) => ({ path: `/system/user/authRole/${id}`, init: { body: { roleIds: [], version: 1 } } }),
   },
   'PUT /system/role/dataScope': {
     resource: 'system.role',
-    input: (id) => ({ path: '/system/role/dataScope', init: { body: { roleId: id, dataScope: '5' } } }),
+    input: (id) => ({
+      path: '/system/role/dataScope',
+      init: { body: { roleId: id, dataScope: '5', version: 1 } },
+    }),
   },
   'PUT /system/role/maskScope': {
     resource: 'system.role',
-    input: (id) => ({ path: '/system/role/maskScope', init: { body: { roleId: id, maskScope: '3' } } }),
+    input: (id) => ({
+      path: '/system/role/maskScope',
+      init: { body: { roleId: id, maskScope: '3', version: 1 } },
+    }),
   },
   'GET /system/role/deptTree/{id}': {
     resource: 'system.role',
@@ -78,11 +84,17 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
   },
   'PUT /system/menu/updateSort': {
     resource: 'system.menu',
-    input: (id) => ({ path: '/system/menu/updateSort', init: { body: [{ menuId: id, orderNum: 3 }] } }),
+    input: (id) => ({
+      path: '/system/menu/updateSort',
+      init: { body: [{ menuId: id, orderNum: 3, version: 1 }] },
+    }),
   },
   'PUT /system/dept/updateSort': {
     resource: 'system.dept',
-    input: (id) => ({ path: '/system/dept/updateSort', init: { body: [{ deptId: id, orderNum: 3 }] } }),
+    input: (id) => ({
+      path: '/system/dept/updateSort',
+      init: { body: [{ deptId: id, orderNum: 3, version: 1 }] },
+    }),
   },
   'GET /system/notice/{id}/readers': {
     resource: 'system.notice',

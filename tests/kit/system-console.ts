@@ -77,6 +77,21 @@ async function systemConsole(database: OpenDatabase, overrides: Overrides): Prom
   };
 }
 
+/** Changes of rows, each with the version that its row has now; 1 if there is no such row. */
+export async function withVersions<Change extends object>(
+  db: OpenDatabase['db'],
+  table: 'user' | 'role' | 'dept' | 'menu' | 'application' | 'device' | 'channel',
+  changes: readonly Change[],
+): Promise<(Change & { readonly version: number })[]> {
+  const rows: readonly { readonly id: unknown; readonly version: number }[] = await db
+    .selectFrom(table as 'user')
+    .select(['id', 'version'])
+    .execute();
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  // The id is the first field.
+  return changes.map((change) => ({ version: versions.get(Object.values(change)[0]) ?? 1, ...change }));
+}
+
 /** What the console of a test is created with. */
 type Overrides = () => Promise<Partial<DomainDeps>>;
 const none: Overrides = async () => ({});

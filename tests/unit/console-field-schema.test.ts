@@ -52,6 +52,29 @@ describe('a field of a body', () => {
   });
 });
 
+describe('names that look equal', () => {
+  const [composed, decomposed] = ['Z\u00fcrich', 'Zu\u0308rich'];
+
+  it('are one name in one-line fields and lists; other texts stay as they are', () => {
+    const stored = (field: Partial<FieldDef>, value: unknown) =>
+      z.parse(bodySchema({ label, kind: 'string', ...field }, 'create'), value);
+    expect(stored({}, decomposed)).toBe(composed);
+    expect(stored({ kind: 'strings' }, [decomposed])).toEqual([composed]);
+    expect(stored({ kind: 'text' }, decomposed)).toBe(decomposed);
+    expect(stored({ kind: 'secret' }, decomposed)).toBe(decomposed);
+    // Counted as it is stored.
+    expect(stored({ max: 6 }, decomposed)).toBe(composed);
+  });
+
+  it('are found by either', () => {
+    const { filters, keyword } = readQuery(
+      people,
+      z.parse(listQuery(people), { nickName: decomposed, keyword: decomposed }),
+    );
+    expect([filters[0], keyword]).toEqual([{ field: 'nickName', op: 'like', value: composed }, composed]);
+  });
+});
+
 describe('bodies of a resource', () => {
   it('contain settable fields only', () => {
     const body = { accountNo: ' a ', nickName: 'b', createTime: 'x', version: 7, tenantId: 't', status: '1' };
@@ -78,17 +101,28 @@ describe('queries of a list', () => {
     });
   });
 
-  it('skip empty values and ignore unknown names', () => {
+  it('skip empty values, also of unknown names', () => {
     const query = {
       status: '',
       nickName: '',
       keyword: '',
       orderByColumn: '',
       isAsc: '',
-      x: '1',
-      params: { dataScope: 'or 1=1' },
+      x: '',
+      params: { dataScope: '' },
     };
     expect(read(query)).toEqual(read({}));
+  });
+
+  it('are rejected if they have another name, which would match all rows', () => {
+    for (const query of [
+      { nickname: 'a' },
+      { password: 'a' },
+      { params: { dataScope: 'or 1=1' } },
+      { params: { beginNickName: '2024-01-01' } },
+      { params: ['2024-01-01'] },
+    ])
+      expect([query, isRefused(query)]).toEqual([query, true]);
   });
 
   it('read filters, ranges of days and lists', () => {

@@ -154,6 +154,17 @@ describe('the interpretation of a response', () => {
     expect(error.traceId).toBe('t-1');
   });
 
+  it('has links to pages of the console only', async () => {
+    const link = { text: '用户（2）', address: '/system/user?sex=0' };
+    const foreign = ['//evil.example/', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', 7];
+    world.answer = () =>
+      failure('U0200', '不能删除', {
+        links: [link, null, ...foreign.map((address) => ({ text: 'x', address }))],
+      });
+    expect((await errorOf(world.api.delete('/system/dict/data/1'))).links).toEqual([link]);
+    expect(world.notices.shown.at(-1)?.links).toEqual([link]);
+  });
+
   it('shows no notice if the call is quiet', async () => {
     world.answer = () => failure('U0200', '不行');
     await errorOf(world.api.get('/a', { quiet: true }));

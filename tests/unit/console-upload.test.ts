@@ -192,4 +192,10 @@ describe('the strength of a password', () => {
   ])('of %s is %i', (password, expected) => {
     expect(strengthOf(password, 'admin')).toBe(expected);
   });
+
+  it('is too low for what is rejected as too short, however varied it is', () => {
+    expect(strengthOf('Tr0ub4dor&3xQ!', 'admin')).toBe(4);
+    expect(strengthOf('Tr0ub4dor&3xQ!', 'admin', 15)).toBe(0);
+    expect(strengthOf('Tr0ub4dor&3xQ!z', 'admin', 15)).toBe(4);
+  });
 });

@@ -83,6 +83,7 @@ describe('the parts of a day', () => {
     partsOfDay({
       from,
       to: from + day,
+      since: 0,
       isToday: false,
       files: [],
       troubles: [],
@@ -101,16 +102,31 @@ describe('the parts of a day', () => {
     ]);
   });
 
-  it('do not call missing what is being recorded now: its last seconds are not stored yet', () => {
-    const seconds = (count: number) => ({ to: from + hour + count * 1_000, files: [file(0, 1)] });
-    expect(parts({ ...seconds(12), isToday: true })).toEqual([[0, 1, 'schedule']]);
-    expect(parts({ ...seconds(16), isToday: true }).map(([, , kind]) => kind)).toEqual([
-      'schedule',
-      'missing',
+  it('do not call missing what is being recorded now: its last minute may not be stored yet', () => {
+    const kinds = (count: number, over: Parameters<typeof parts>[0] = {}) =>
+      parts({ to: from + hour + count * 1_000, files: [file(0, 1)], isToday: true, ...over }).map(
+        ([, , kind]) => kind,
+      );
+    for (const count of [12, 16, 59]) expect(kinds(count)).toEqual(['schedule']);
+    expect(kinds(61)).toEqual(['schedule', 'missing']);
+    // A day that has passed is known, and so is a failure.
+    expect(kinds(12, { isToday: false })).toEqual(['schedule', 'missing']);
+    const lost = { code: 'source.unreachable', fromMs: from + hour, toMs: from + hour + 10_000 };
+    expect(kinds(12, { troubles: [lost] })).toEqual(['schedule', 'missing']);
+    // The first minute of a day.
+    expect(parts({ to: from + 50_000, isToday: true })).toEqual([]);
+  });
+
+  it('begin with the camera: nothing is missing before there was one', () => {
+    expect(parts({ since: from + 6 * hour, files: [file(8, 24)] })).toEqual([
+      [6, 8, 'missing'],
+      [8, 24, 'schedule'],
     ]);
-    expect(parts({ ...seconds(12), isToday: false }).map(([, , kind]) => kind)).toEqual([
-      'schedule',
-      'missing',
+    expect(parts({ since: from + 2 * day })).toEqual([]);
+    // What was recorded for another camera in its place is listed.
+    expect(parts({ since: from + 6 * hour, files: [file(1, 2), file(6, 24)] })).toEqual([
+      [1, 2, 'schedule'],
+      [6, 24, 'schedule'],
     ]);
   });
 
@@ -135,6 +151,7 @@ describe('the parts of a day', () => {
       partsOfDay({
         from,
         to: from + day,
+        since: 0,
         isToday: false,
         files: [],
         troubles: [],

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
+import type { FieldError, MessageLink } from '../../../lib/contracts/admin/envelope.ts';
 
 /** Client-side codes of calls that got no response. */
 export const localCodes = { network: 'network', timeout: 'timeout', twice: 'twice' } as const;
@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** Errors of single form fields. */
   readonly errors: readonly FieldError[];
+  /** Where the rows are that stand in the way. */
+  readonly links: readonly MessageLink[];
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly traceId: string | null;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     message: string,
     details: {
       readonly errors?: readonly FieldError[] | undefined;
+      readonly links?: readonly MessageLink[] | undefined;
       readonly status?: number;
       readonly traceId?: string | null | undefined;
       readonly cause?: unknown;
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     super(message, { cause: details.cause });
     this.code = code;
     this.errors = details.errors ?? [];
+    this.links = details.links ?? [];
     this.status = details.status ?? 0;
     this.traceId = details.traceId ?? null;
   }

@@ -3,7 +3,7 @@
  * Independent of React and of browser globals, which are passed in.
  */
 import { adminCodes } from '../../../lib/contracts/admin/admin-codes.ts';
-import type { FieldError } from '../../../lib/contracts/admin/envelope.ts';
+import type { FieldError, MessageLink } from '../../../lib/contracts/admin/envelope.ts';
 import { apiTexts } from '../../../lib/i18n/console/api.ts';
 import { formatMessage } from '../../../lib/i18n/format-message.ts';
 import type { Locale } from '../../../lib/i18n/translate.ts';
@@ -104,7 +104,9 @@ export function createApi(parts: ApiParts): Api {
 
   /** Shows the error and returns it. */
   function reported(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
-    if (!options.quiet) parts.notifier.show({ kind, message: error.message, durationMs: errorNoticeMs });
+    const { message, links } = error;
+    const notice = { kind, message, ...(links.length > 0 ? { links } : {}), durationMs: errorNoticeMs };
+    if (!options.quiet) parts.notifier.show(notice);
     return error;
   }
 
@@ -192,10 +194,11 @@ export function createApi(parts: ApiParts): Api {
   }
 
   function errorOf(body: unknown, status: number): ApiError | null {
-    const { code, message, msg, errors, traceId } = envelopeOf(body);
+    const { code, message, msg, errors, links, traceId } = envelopeOf(body);
     if (okCodes.has(code)) return null;
     return new ApiError(code, messageOf(code, message || msg), {
       errors,
+      links,
       status,
       traceId,
     });
@@ -263,18 +266,20 @@ interface Envelope {
   readonly message: string;
   readonly msg: string;
   readonly errors: readonly FieldError[];
+  readonly links: readonly MessageLink[];
   readonly traceId: string | null;
 }
 
 /** Other backends may omit the code, which means success. */
 function envelopeOf(body: unknown): Envelope {
-  const { code, message, msg, errors, traceId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const { code, message, msg, errors, links, traceId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     code: typeof code === 'number' || typeof code === 'string' ? String(code) : String(adminCodes.ok),
     message: text(message),
     msg: text(msg),
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    links: Array.isArray(links) ? links.filter(isLink) : [],
     traceId: text(traceId) || null,
   };
 }
@@ -282,6 +287,12 @@ function envelopeOf(body: unknown): Envelope {
 function isFieldError(value: unknown): value is FieldError {
   const { path, message } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return typeof path === 'string' && typeof message === 'string';
+}
+
+/** Within the console only: a message of another backend must not lead elsewhere. */
+function isLink(value: unknown): value is MessageLink {
+  const { text, address } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof text === 'string' && typeof address === 'string' && /^\/(?![/\\])/.test(address);
 }
 
 /** Null for an empty body, undefined if it is not JSON. */

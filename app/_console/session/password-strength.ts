@@ -7,9 +7,10 @@ const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 /** Keyboard rows, alphabet and digits: sequences that are easy to guess. */
 const paths = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890'];
 
-export function strengthOf(password: string, account = ''): Strength {
+/** `min`: a shorter password is rejected, however varied it is. */
+export function strengthOf(password: string, account = '', min = minPasswordLength): Strength {
   const text = password.toLowerCase();
-  if (password.length < minPasswordLength) return 0;
+  if (password.length < min) return 0;
   if (account && text.includes(account.toLowerCase())) return 0;
   const variety = new Set(text).size;
   const easy = easyCharacters(text);

@@ -7,6 +7,7 @@ import type { Brand } from '../../../lib/contracts/brand.ts';
 import { languageCookie } from '../../../lib/i18n/requested-locale.ts';
 import { type ServerLanguage, ServerLanguageContext } from '../text/use-locale.ts';
 import { ServerBrandContext, useBrand } from '../ui/brand/use-brand.ts';
+import { useCompositionKeys } from '../ui/composition.ts';
 import { Toasts } from '../ui/toasts/toasts.tsx';
 import { accentOf } from './accent-of.ts';
 import { settingsStore, useSettings } from './settings-store.ts';
@@ -69,6 +70,7 @@ function Themed({ nonce, children }: { readonly nonce?: string; readonly childre
   const theme = useMemo(() => consoleTheme(color, weak), [color, weak]);
   const variables = useMemo(() => consoleVariables(color, weak), [color, weak]);
   const [manager] = useState(schemeManager);
+  useCompositionKeys();
   // Before any effect sends a request, whose response depends on the document's language.
   useLayoutEffect(() => {
     showLanguage(appLanguage);

@@ -9,6 +9,13 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** Where users find what a message names. */
+export interface MessageLink {
+  readonly text: string;
+  /** Path and query of a page of the console. */
+  readonly address: string;
+}
+
 export interface AdminEnvelope<Data> {
   readonly code: AdminCode;
   readonly success: boolean;
@@ -18,6 +25,8 @@ export interface AdminEnvelope<Data> {
   readonly data: Data;
   readonly traceId?: string;
   readonly errors?: readonly FieldError[];
+  /** Of a rejection: the rows that stand in the way, as far as the caller may list them. */
+  readonly links?: readonly MessageLink[];
 }
 
 export interface Page<Row> {

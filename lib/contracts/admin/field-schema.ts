@@ -83,7 +83,7 @@ export function valueSchema(field: FieldDef): FieldSchema {
     case 'relation':
       return field.relation?.multiple ? listOf(field, idSchema(field)) : idSchema(field);
     case 'strings':
-      return listOf(field, oneLine(field, 500));
+      return listOf(field, z.pipe(asName(field), oneLine(field, 500)));
     case 'json':
       return z.json();
   }
@@ -94,12 +94,15 @@ function textSchema(field: FieldDef, kind: keyof typeof defaultLength): FieldSch
   const checks = textChecks(field, field.max ?? defaultLength[kind]);
   const plain = z.string(message(field, 'wrong')).check(...checks, characters(field, isOneLine));
   // Spaces around a name are removed; in a secret or a document they may be intended.
-  return isOneLine ? z.pipe(z.pipe(z.string(message(field, 'wrong')), z.transform(trim)), plain) : plain;
+  return isOneLine ? z.pipe(asName(field), plain) : plain;
 }
 
-function trim(text: string): string {
-  return text.trim();
-}
+/** Names that look equal are one name: ü is one character, however it was typed. */
+const asName = (field: FieldDef) =>
+  z.pipe(
+    z.string(message(field, 'wrong')),
+    z.transform((text: string) => text.trim().normalize('NFC')),
+  );
 
 function textChecks(field: FieldDef, max: number) {
   const hint = field.patternHint;

@@ -5,7 +5,7 @@ import type { LocalText } from '../../i18n/translate.ts';
 import { bulkFields } from './bulk-fields.ts';
 import type { AdminCallDef } from './call.ts';
 import { permissionOf, type ResourceDef, type ResourceVerb, type TreeDef } from './define-resource.ts';
-import { exportBody, listQuery } from './resource-query.ts';
+import { exportBody, listQuery, searchText } from './resource-query.ts';
 import { formsNaming } from './resource-relations.ts';
 import {
   batchBody,
@@ -198,7 +198,13 @@ function readingCalls(resource: ResourceDef): ResourceCalls {
       summary: called(resource, '选项', 'options'),
       query: full(
         mini.object({
-          keyword: mini.optional(mini.string().check(mini.maxLength(200))),
+          keyword: mini.optional(searchText),
+          enabled: mini.optional(
+            mini.pipe(
+              mini.enum(['1', '0']),
+              mini.transform((text) => text === '1'),
+            ),
+          ),
           ids: mini.optional(
             mini.pipe(
               mini.transform((value) => (value === '' ? undefined : value)),

@@ -1,6 +1,7 @@
 /**
- * Queries of lists. Unknown names are ignored; known names with invalid values are rejected. The sort field is looked
- * up, never passed on, and only fields that declare it can be sorted and filtered by.
+ * Queries of lists. A misspelt filter would return, export or change all rows, so unknown names are rejected like invalid
+ * values; empty ones are ignored. The sort field is looked up, never passed on, and only fields that declare it can be
+ * sorted and filtered by.
  */
 import * as z from 'zod/mini';
 import type { ResourceDef } from './define-resource.ts';
@@ -41,9 +42,13 @@ const count = (max: number, message: string) =>
     z.pipe(z.transform(Number), z.int().check(z.lte(max, message))),
   );
 
-const searchText = z.string(texts.long).check(
-  z.maxLength(maxSearchLength, texts.long),
-  z.refine((text) => !text.includes('\0'), { error: texts.long }),
+/** Stored names are composed (`asName` in `field-schema.ts`). */
+export const searchText = z.pipe(
+  z.string(texts.long).check(
+    z.maxLength(maxSearchLength, texts.long),
+    z.refine((text) => !text.includes('\0'), { error: texts.long }),
+  ),
+  z.transform((text: string) => text.normalize('NFC')),
 );
 
 /** Filters and search, shared by lists and files. `maxIds`: default 100. */
@@ -69,7 +74,8 @@ function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Sch
   }
   return {
     ...shape,
-    params: z.optional(z.catch(z.record(z.string(), z.unknown()), {})),
+    // What is left of it after `liftRanges` is unknown.
+    params: z.optional(z.strictObject({})),
     keyword: given(searchText),
     ids: given(
       z.pipe(
@@ -87,7 +93,7 @@ function filterShape(resource: ResourceDef, maxIds?: number): Record<string, Sch
 const rangeKey = (name: string) => `params.${name}`;
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Moves `params[beginX]` to the place of its schema. */
+/** Moves `params[beginX]` to the place of its schema, and drops empty values. */
 function liftRanges(resource: ResourceDef) {
   const names = fieldsOf(resource)
     .filter(([, field]) => field.query === 'between')
@@ -95,16 +101,21 @@ function liftRanges(resource: ResourceDef) {
   return z.transform((query: unknown) => {
     // A form without fields has no body.
     if (typeof query !== 'object' || query === null) return {};
-    const { params } = query as { readonly params?: unknown };
-    const lifted: Record<string, unknown> = { ...query };
-    for (const name of names) {
-      delete lifted[rangeKey(name)];
-      if (typeof params === 'object' && params !== null && Object.hasOwn(params, name))
-        lifted[rangeKey(name)] = (params as Record<string, unknown>)[name];
-    }
-    return lifted;
+    const { params, ...others } = query as Row;
+    const lifted: Record<string, unknown> = { ...others };
+    for (const name of names) delete lifted[rangeKey(name)];
+    if (typeof params !== 'object' || params === null || Array.isArray(params))
+      return filled(Object.hasOwn(query, 'params') ? { ...lifted, params } : lifted);
+    const unknown: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(params))
+      if (names.includes(name)) lifted[rangeKey(name)] = value;
+      else unknown[name] = value;
+    return filled({ ...lifted, params: filled(unknown) });
   });
 }
+
+const filled = (query: Row): Row =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
 
 function equalSchema(field: FieldDef): Schema {
   const wrong = localizedMessage(fieldText(field, 'wrong'));
@@ -156,7 +167,7 @@ export function listQuery(resource: ResourceDef): Schema {
     pageSize: z._default(given(count(maxPageSize, texts.size)), 10),
     ...filterShape(resource),
   };
-  const checked = z.object(shape).check((context) => {
+  const checked = z.strictObject(shape).check((context) => {
     const { pageNum = 1, pageSize = 10 } = context.value as { pageNum?: number; pageSize?: number };
     if (!resource.tree && pageNum * pageSize > maxRowDepth)
       context.issues.push({ code: 'custom', path: ['pageNum'], message: texts.deep, input: pageNum });
@@ -172,8 +183,11 @@ export function exportBody(resource: ResourceDef, columns: readonly string[]): S
     ...filterShape(resource, maxRowsInFile),
     columns: given(z.pipe(several, z.array(column).check(z.minLength(1, texts.columns)))),
     format: z._default(given(z.enum(['xlsx', 'csv'], texts.columns)), 'xlsx'),
+    // Other clients send the query of their list; a file has no pages.
+    pageNum: z.optional(z.unknown()),
+    pageSize: z.optional(z.unknown()),
   };
-  return z.pipe(liftRanges(resource), z.object(shape));
+  return z.pipe(liftRanges(resource), z.strictObject(shape));
 }
 
 /** Output of `listQuery` and `exportBody`, besides the filters by field name. */

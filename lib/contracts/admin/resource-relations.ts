@@ -1,5 +1,6 @@
-/** Which pages have forms that refer to rows of a resource. */
+/** Which definitions refer to rows of a resource, and to a dictionary. */
 import { permissionOf, type ResourceDef } from './define-resource.ts';
+import type { FieldDef } from './field.ts';
 import { resources } from './resources/index.ts';
 
 /**
@@ -19,4 +20,15 @@ export function formsNaming(named: ResourceDef): readonly string[] {
       ...(edits && resource.can.includes('edit') ? [permissionOf(resource, 'edit')] : []),
     ];
   });
+}
+
+/** The fields whose values are entries of a dictionary. */
+export function fieldsOfDictionary(
+  dictType: string,
+): readonly { readonly resource: ResourceDef; readonly name: string; readonly field: FieldDef }[] {
+  return Object.values(resources).flatMap((resource: ResourceDef) =>
+    Object.entries(resource.fields)
+      .filter(([, { kind, dict }]) => kind === 'dict' && dict === dictType)
+      .map(([name, field]) => ({ resource, name, field })),
+  );
 }

@@ -109,14 +109,19 @@ export function changesBody(resource: ResourceDef) {
   return withConditions(resource, bodyOf(resource, 'update'), false);
 }
 
+/** Of the row as it was read: a change is rejected if the row has changed since. */
+function versionSchema({ unversioned }: ResourceDef) {
+  const version = z.int(wrongVersion).check(z.gte(1, wrongVersion));
+  return unversioned ? z.optional(version) : version;
+}
+
 /** The id, the version that was read, and the changes; absent fields stay unchanged. */
 export function updateBody(resource: ResourceDef) {
-  const version = z.int(wrongVersion).check(z.gte(1, wrongVersion));
   return withConditions(
     resource,
     {
       [resource.id.field]: idSchema(resource),
-      version: resource.unversioned ? z.optional(version) : version,
+      version: versionSchema(resource),
       ...bodyOf(resource, 'update'),
     },
     false,
@@ -218,7 +223,7 @@ export function statusBody(resource: ResourceDef, statusField: string) {
   return z.object({
     [resource.id.field]: idSchema(resource),
     [statusField]: bodySchema({ ...field, required: true }, 'create'),
-    version: z.optional(z.int()),
+    version: versionSchema(resource),
   });
 }
 
@@ -234,7 +239,7 @@ export function batchBody(resource: ResourceDef) {
     resource,
     z.object({
       [resource.id.field]: idSchema(resource),
-      version: z.optional(z.int()),
+      version: versionSchema(resource),
       ...(Object.fromEntries(values) as Shape),
     }),
   );
@@ -268,7 +273,7 @@ export function sortBody(resource: ResourceDef, { parentField, orderField }: Tre
     [resource.id.field]: idSchema(resource),
     [orderField]: valueSchema(order),
     [parentField]: z.optional(valueSchema(parent)),
-    version: z.optional(z.int()),
+    version: versionSchema(resource),
   });
   return z.array(move).check(z.minLength(1, wrongId), z.maxLength(maxMoves, tooMany(maxMoves)));
 }

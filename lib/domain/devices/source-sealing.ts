@@ -2,9 +2,16 @@ import type { SourceSpec, StreamProfile } from '../../media/ports.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { operatorError } from '../errors/operator-errors.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
-import { badUrl, type CameraUrlCheck, type SourceInput } from './camera-input.ts';
+import { badUrl, type CameraUrlCheck, type CameraUrlFault, type SourceInput } from './camera-input.ts';
 import type { ChannelSource, Device, StoredSource } from './device.repository.ts';
 import { endpointSealContext } from './source-slot.ts';
+
+/** In place of the path, which may contain a login. */
+const hiddenPath = '/…';
+const shortened: CameraUrlFault = {
+  code: 'url.hidden',
+  message: 'the address is shortened: "…" stands for its path, which is not shown. Enter the whole address',
+};
 
 /** Converts between operator input, the stored form, and what the media plane connects to. */
 export interface SourceSealing {
@@ -41,6 +48,8 @@ export function sourceSealing(deps: {
           transport: 'auto',
         };
       }
+      // The label of a stored source: its path, often with a login, would be replaced by the ellipsis.
+      if (source.url.includes(hiddenPath)) throw badUrl(profile, shortened);
       const checked = checkUrl(source.url);
       if (!checked.ok) throw badUrl(profile, checked.error);
       const endpoint = {
@@ -51,7 +60,7 @@ export function sourceSealing(deps: {
       return {
         profile,
         kind: 'rtsp',
-        label: `${checked.value.label}/…`,
+        label: `${checked.value.label}${hiddenPath}`,
         scene: null,
         endpointSealed: sealer.seal(
           endpointSealContext(scope, deviceId, channelNo, profile),

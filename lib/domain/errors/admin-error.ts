@@ -7,25 +7,38 @@ export interface LocalFieldError {
   readonly message: LocalText;
 }
 
+/** The same as `MessageLink`, in every language. */
+export interface LocalLink {
+  readonly text: LocalText;
+  readonly address: string;
+}
+
 /** An error whose message is shown to console users, in their language. */
 export class AdminError extends AppError {
   readonly adminCode: AdminCode;
   readonly text: LocalText;
   readonly errors: readonly LocalFieldError[];
+  readonly links: readonly LocalLink[];
 
   constructor(
     adminCode: AdminCode,
     text: LocalText,
     {
       errors = [],
+      links = [],
       details = {},
-    }: { errors?: readonly LocalFieldError[]; details?: Readonly<Record<string, unknown>> } = {},
+    }: {
+      errors?: readonly LocalFieldError[];
+      links?: readonly LocalLink[];
+      details?: Readonly<Record<string, unknown>>;
+    } = {},
   ) {
     super(`admin.${adminCode}`, text['zh-CN'], details);
     this.name = 'AdminError';
     this.adminCode = adminCode;
     this.text = text;
     this.errors = errors;
+    this.links = links;
   }
 
   /** As sent to the client. */

@@ -88,6 +88,10 @@ const reasons: Readonly<Record<string, LocalText>> = {
     'zh-CN': '服务器不允许连接该地址',
     'en-US': 'the server does not connect to this address',
   },
+  'url.hidden': {
+    'zh-CN': '“…”代替了未显示的路径，请填写完整地址',
+    'en-US': '“…” stands for the path, which is not shown. Enter the whole address',
+  },
   'url.path': { 'zh-CN': '路径不正确（# 需写成 %23）', 'en-US': 'the path is invalid (write # as %23)' },
 };
 

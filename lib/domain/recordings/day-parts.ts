@@ -20,8 +20,11 @@ export interface DayPart {
 
 /** Shorter gaps are between two segments, and are not worth a line. */
 const shortestGapMs: Ms = 1_000;
-/** The row of a segment that is being written is stored every 10 s. */
-const notStoredMs: Ms = 15_000;
+/**
+ * What was recorded last is not known yet: a segment ends with a group of pictures, which may take 10 s and more, and its
+ * row is stored every 10 s, later on a busy server.
+ */
+const notStoredMs: Ms = 60_000;
 const minuteMs: Ms = 60_000;
 /** How late a plan or camera that is switched off is noticed, and how long it takes to record again. */
 const offWithinMs: Ms = 15_000;
@@ -29,12 +32,15 @@ const offWithinMs: Ms = 15_000;
 const maxCodes = 5;
 
 /**
- * All of [from, to) in order. `isToday`: `to` is now, and what was recorded just before is not known yet. Of the plan only
+ * All of [from, to) in order, but the time before there was a camera. `isToday`: `to` is now, and what was recorded just
+ * before is not known yet. Of the plan only
  * the times at which it was off are stored, so its current schedule divides the rest.
  */
 export function partsOfDay(given: {
   readonly from: EpochMs;
   readonly to: EpochMs;
+  /** Since when there is a camera: it cannot have missed anything before. */
+  readonly since: EpochMs;
   readonly isToday: boolean;
   readonly files: readonly Pick<RecordedFile, 'startTime' | 'endTime' | 'videoType'>[];
   /** Oldest first. */
@@ -54,7 +60,8 @@ export function partsOfDay(given: {
     parts.push({ beginMs: begin, endMs: end, kind: videoType === 2 ? 'alarm' : 'schedule', codes: [] });
     at = end;
   }
-  const shortestMs = isToday && parts.length > 0 ? notStoredMs : shortestGapMs;
+  const isKnown = given.troubles.some(({ toMs }) => toMs > at);
+  const shortestMs = isToday && !isKnown ? notStoredMs : shortestGapMs;
   if (to - at > shortestMs) parts.push(...gapParts(at, to, given));
   return parts;
 }
@@ -73,10 +80,11 @@ export function clockTimesOf(
   };
 }
 
-type Explained = Pick<Parameters<typeof partsOfDay>[0], 'plan' | 'store' | 'zone' | 'troubles'>;
+type Explained = Pick<Parameters<typeof partsOfDay>[0], 'plan' | 'store' | 'zone' | 'troubles' | 'since'>;
 
 /** A gap, divided where the plan begins or ends. */
-function gapParts(from: EpochMs, to: EpochMs, given: Explained): readonly DayPart[] {
+function gapParts(begin: EpochMs, to: EpochMs, given: Explained): readonly DayPart[] {
+  const from = Math.max(begin, given.since);
   const troubles = given.troubles.filter(
     ({ fromMs, toMs }) => fromMs - offWithinMs < to && toMs + offWithinMs > from,
   );

@@ -167,7 +167,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
       const key = keyOf(call, id, store);
       const row = await db
         .selectFrom('channel')
-        .select('recordPlan')
+        .select(['recordPlan', 'createdAt'])
         .where('tenantId', '=', tenantId)
         .where('id', '=', id)
         .executeTakeFirst();
@@ -175,6 +175,7 @@ export function recordingCalls(deps: RecordingCallsDeps) {
       const parts = partsOfDay({
         from,
         to: Math.min(to, now),
+        since: row?.createdAt ?? from,
         isToday: now < to,
         files: await recordedFiles(segments).all({ key, deviceSerial, channelNo }, from, to),
         troubles: await troublesBetween(db, key, from, to),

@@ -73,7 +73,9 @@ export async function cellFormat(
     return field.kind === 'boolean' || field.kind === 'flag' ? [yes, no] : [];
   }
 
-  async function value(_name: string, field: FieldDef, text: string): Promise<Read> {
+  async function value(_name: string, field: FieldDef, given: string): Promise<Read> {
+    // Files from macOS have decomposed names; titles and labels are stored composed.
+    const text = given.normalize('NFC');
     switch (field.kind) {
       case 'integer':
         return /^-?\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: fieldText(field, 'whole') };

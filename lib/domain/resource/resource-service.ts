@@ -14,12 +14,15 @@ import type { Database } from '../../db/schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
 import type { AdminError } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
+import type { Change } from './server-resource.ts';
 
 export interface OptionQuery {
   readonly keyword?: string;
   readonly ids?: readonly RowId[];
   /** Restricts the options to these ids. */
   readonly among?: readonly RowId[];
+  /** Without disabled rows, for what is selected anew. Ids that are asked for are returned in any case. */
+  readonly enabled?: boolean;
   /** A keyword of Latin letters also matches the pinyin of Chinese titles. */
   readonly matchesPinyin?: boolean;
 }
@@ -61,6 +64,11 @@ interface ServiceOf<Types extends AnyTypes> {
   reveal(call: CallContext, id: Types['id'], field: Types['field']): Promise<unknown>;
   /** The last 100 changes of a row, newest first. */
   history?(call: CallContext, id: Types['id']): Promise<readonly RowChange[]>;
+  /**
+   * The organisation's rows with this value of a field other than a time, whatever the caller's data scope, in the
+   * transaction of a change that must not leave them behind. Absent: rows that are not in a table.
+   */
+  countOf?(change: Change, field: Types['field'], value: unknown): Promise<number>;
   readonly editing?: RowEditing;
   /** Imports the rows of a file. All or none, unless bad rows are to be skipped. */
   importRows?(

@@ -1,5 +1,8 @@
 /** Rows to choose from, searched by title, other identifying fields and pinyin. */
 
+import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
+import { inUseOptions } from '../../contracts/admin/resources/common-fields.ts';
 import type { RowOption } from '../../contracts/admin/row-types.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -39,6 +42,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
   const listed = (resource.optionFields ?? []).flatMap((name) => shape.byName.get(name) ?? []);
   const parent = resource.tree && shape.byName.get(resource.tree.parentField);
   const kind = resource.tree?.kinds && shape.byName.get(resource.tree.kinds.field);
+  const status = statusOf(resource);
   const columns = [
     ...new Set([
       idColumn,
@@ -48,7 +52,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     ]),
   ];
 
-  return async (call, { keyword, ids, among, matchesPinyin }) => {
+  return async (call, { keyword, ids, among, enabled, matchesPinyin }) => {
     if (!title?.column) return [];
     const { column } = title;
     const zone = await zoneFor(call);
@@ -69,7 +73,12 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
-    const inScope = [...query.scopeConditions(call), ...(among ? [query.hasId(among)] : [])];
+    const isEnabled = enabled && !ids && status ? [{ field: status, op: 'eq', value: '0' } as const] : [];
+    const inScope = [
+      ...query.scopeConditions(call),
+      ...(among ? [query.hasId(among)] : []),
+      ...query.filterConditions(call, { filters: isEnabled }, zone),
+    ];
     const max = parent && !keyword && !ids ? maxTreeRows : maxOptions;
     const written = await find(columns, [...inScope, ...query.filterConditions(call, wanted, zone)], max);
     // A pinyin match would reveal a masked title.
@@ -82,3 +91,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     return [...written, ...others].slice(0, maxOptions).map(optionOf);
   };
 }
+
+/** The field that says whether a row is disabled; its column can be filtered by. */
+const statusOf = (resource: ResourceDef) =>
+  fieldsOf(resource).find(([, { options, query }]) => options === inUseOptions && query !== undefined)?.[0];

@@ -10,6 +10,7 @@ import type { QueryOf, Row, RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import { zoneOf } from '../../kernel/zone-time.ts';
 import { recordOperation, recordOperations } from '../audit/operation-log.ts';
 import { type AdminError, invalid, notFound, tooDeep } from '../errors/admin-error.ts';
 import { adminErrorIn } from '../errors/as-admin-error.ts';
@@ -41,6 +42,8 @@ export type TableService<Def extends ResourceDef = ResourceDef> = ResourceServic
 
 /** Limit of a tree, which is listed completely. */
 const maxTreeRows = 10_000;
+/** For values that are not times. Reading the organisation's zone within a transaction could wait forever. */
+const anyZone = zoneOf('UTC');
 /** Rows per batch for files. */
 const pieceRows = 500;
 const tooMany: LocalText = { 'zh-CN': '一次最多 100 条', 'en-US': 'At most 100 at once' };
@@ -60,8 +63,8 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
   const changeEach = rowChanges(deps, shape, query, writes);
   const relations = relationCheck(deps, resource);
   const searches = maskedSearches(deps, resource);
-  const zoneOf = tenantZone(deps);
-  const zoneFor = (call: CallContext) => zoneOf(call.actor.scope.tenantId);
+  const ownZone = tenantZone(deps);
+  const zoneFor = (call: CallContext) => ownZone(call.actor.scope.tenantId);
   const rowsOf = () => anyTables(db).selectFrom(binding.table);
 
   async function reading<T>(read: () => Promise<T>): Promise<T> {
@@ -291,6 +294,19 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     async history(call, id) {
       await find(call, id);
       return rowHistory(deps, binding, call, id, await zoneFor(call));
+    },
+
+    async countOf({ call, transaction }, name, value) {
+      const place = shape.byName.get(name);
+      if (!place?.column) return 0;
+      const { count } = await anyTables(transaction)
+        .selectFrom(binding.table)
+        .select(sql<number>`count(*)`.as('count'))
+        .where('tenantId', '=', call.actor.scope.tenantId)
+        .where(place.column, '=', place.write(value, anyZone))
+        .$if(binding.isSoftDeleted === true, (build) => build.where('deletedAt', 'is', null))
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
 
     editing: rowEditing(deps, resource, find),

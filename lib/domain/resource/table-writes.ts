@@ -113,6 +113,8 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
         .where('dictType', '=', type)
         .where('dictValue', '=', String(value))
         .where('status', '=', '0')
+        // An entry that is being deleted or renamed waits, and then counts this row.
+        .$if(isPostgres, (build) => build.forShare())
         .executeTakeFirst(),
     );
     if (!entry) throw invalid([{ path: name, message: fieldText(resource.fields[name]!, 'option') }]);
@@ -305,6 +307,7 @@ export function tableWrites(deps: ResourceDeps, shape: TableShape, query: TableQ
 
   async function restore(writing: Writing, ids: readonly RowId[]): Promise<void> {
     const rows = await take(writing, ids, true);
+    for (const row of rows) await checkEntries(writing, row, {});
     await anyTables(writing.transaction)
       .updateTable(table)
       .set({ deletedAt: null, ...changeColumns(writing.call) } as object)

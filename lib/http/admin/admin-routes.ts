@@ -19,6 +19,7 @@ import { monitorRoutes } from './monitor-routes.ts';
 import { preferenceRoutes } from './preference-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import { searchRoutes } from './search-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { statRoutes } from './stat-routes.ts';
 import { systemRoutes } from './system-routes.ts';
@@ -42,6 +43,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...monitorRoutes(adminConsole),
     ...recordingRoutes(adminConsole.cameraPages.recordings, adminConsole.cameraPages.shares),
     ...preferenceRoutes(adminConsole),
+    ...searchRoutes(adminConsole.resources),
     ...uploadRoutes(adminConsole.uploads),
     ...exportRoutes(adminConsole.exports),
     ...systemRoutes(adminConsole.systemPages, adminConsole.messages.inbox),

@@ -109,6 +109,7 @@ export function errorResponse(
   const message = (known?.text ?? failedText)[locale];
   const isEnded = code === adminCodes.expired || code === adminCodes.revoked;
   const errors = known?.fieldErrors(locale) ?? [];
+  const links = known?.links.map(({ text, address }) => ({ text: text[locale], address })) ?? [];
   return envelopeResponse(
     isEnded ? 401 : 200,
     {
@@ -119,6 +120,7 @@ export function errorResponse(
       data: null,
       traceId,
       ...(errors.length > 0 ? { errors } : {}),
+      ...(links.length > 0 ? { links } : {}),
     },
     extra,
   );

@@ -43,7 +43,7 @@ function userRoutes({ users, monitor: { countSessions } }: SystemPages): AdminRo
     }),
     bindAdminCall(user.rolesOfUser, ({ params }, call) => users.roles(call, params.id)),
     bindAdminCall(user.giveRolesToUser, async ({ params, body }, call) => {
-      await users.giveRoles(call, params.id, body.roleIds);
+      await users.giveRoles(call, params.id, body.roleIds, body.version);
       return null;
     }),
   ];

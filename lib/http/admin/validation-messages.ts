@@ -20,17 +20,28 @@ function messageFor({ code, input }: z.core.$ZodRawIssue): LocalText {
   return code === 'invalid_type' && input === undefined ? messages.missing : messages.other;
 }
 const maxErrors = 50;
+/** A name can be as long as the body; it is repeated so that its sender finds it. */
+const maxNameLength = 64;
+
+function unknownName(path: readonly PropertyKey[], key: string): LocalFieldError {
+  const name = [...path.map(String), key].join('.').slice(0, maxNameLength);
+  return {
+    path: name,
+    message: { 'zh-CN': `不支持的参数：${name}`, 'en-US': `Unknown parameter: ${name}` },
+  };
+}
 
 /** Parses in the caller's language. Throws 40000 with the invalid fields; never repeats a value. */
 export function parseFor(schema: z.ZodType, value: unknown, locale: Locale): unknown {
   const parsed = schema.safeParse(value, { error: (issue) => messageFor(issue)[locale] });
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, maxErrors).map(
-    ({ path, message }): LocalFieldError => ({
-      path: path.map(String).join('.'),
-      message: localizedTextOf(message),
-    }),
-  );
+  const errors = parsed.error.issues
+    .flatMap((issue): LocalFieldError[] =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknownName(issue.path, key))
+        : [{ path: issue.path.map(String).join('.'), message: localizedTextOf(issue.message) }],
+    )
+    .slice(0, maxErrors);
   const [first, ...rest] = errors;
   if (!first) throw new Error('a schema failed without an issue');
   throw invalid([first, ...rest]);

@@ -25,6 +25,7 @@ export const bulkTexts = defineTexts({
     'en-US': '{field} of {count, plural, one {# record} other {# records}} changed',
   },
   'bulk.selected': { 'zh-CN': '已选 {count} / 全部 {total} 条', 'en-US': '{count} of {total} selected' },
+  'bulk.hidden': { 'zh-CN': '，其中 {count} 条未显示', 'en-US': ', {count} not shown' },
   'bulk.selectAll': { 'zh-CN': '选择全部 {total} 条', 'en-US': 'Select all {total}' },
   'bulk.clear': { 'zh-CN': '取消选择', 'en-US': 'Clear selection' },
   'bulk.turn': { 'zh-CN': '设为「{value}」', 'en-US': 'Set to “{value}”' },

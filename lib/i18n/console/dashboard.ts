@@ -9,9 +9,9 @@ export const dashboardTexts = defineTexts({
   'dashboard.devices': { 'zh-CN': '设备', 'en-US': 'Devices' },
   'dashboard.online': { 'zh-CN': '在线', 'en-US': 'Online' },
   'dashboard.offline': { 'zh-CN': '离线', 'en-US': 'Offline' },
-  'dashboard.unknown': { 'zh-CN': '未激活', 'en-US': 'Never online' },
+  'dashboard.unknown': { 'zh-CN': '从未上线', 'en-US': 'Never online' },
   'dashboard.unknownWhy': {
-    'zh-CN': '未激活：从未响应过观看、检测或定时状态查询的设备',
+    'zh-CN': '从未上线：从未响应过观看、检测或定时状态查询的设备',
     'en-US': 'Never online: has not responded to a viewer, a check or the regular status query',
   },
   'dashboard.disabledOf': { 'zh-CN': '停用 {count}', 'en-US': '{count} disabled' },

@@ -18,6 +18,10 @@ export const editingTexts = defineTexts({
     'zh-CN': '您可以继续修改：以最后保存的为准。',
     'en-US': 'You can continue. The last save wins.',
   },
+  'editing.first': {
+    'zh-CN': '您可以继续修改：以先保存的为准，后保存的会被拒绝。',
+    'en-US': 'You can continue. The first save wins, and a later one is rejected.',
+  },
   'editing.more': {
     'zh-CN': '另有 {count} 人正在编辑',
     'en-US': '{count, plural, one {# more user is} other {# more users are}} editing this',

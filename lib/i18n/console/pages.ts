@@ -85,7 +85,10 @@ export const pagesTexts = defineTexts({
     'zh-CN': '已更新角色「{name}」的权限',
     'en-US': 'Permissions of role “{name}” updated',
   },
-  'pages.cameraConnected': { 'zh-CN': '已接入摄像头「{name}」', 'en-US': 'Camera “{name}” connected' },
+  'pages.cameraConnected': {
+    'zh-CN': '已添加摄像头「{name}」，尚未检测能否取流',
+    'en-US': 'Camera “{name}” added. Its stream has not been checked.',
+  },
   'pages.sourcesSaved': { 'zh-CN': '取流来源已更新', 'en-US': 'Sources updated' },
   'pages.rolesOf': { 'zh-CN': '{name} 的角色', 'en-US': 'Roles of {name}' },
   'pages.notYours': { 'zh-CN': '超出您的权限，不能分配', 'en-US': 'Exceeds your own permissions' },

@@ -4,8 +4,8 @@ import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
 import { selectCanReturnToLive, selectPosition } from '../../state/selectors.ts';
 
 /**
- * Shows how far a recording is behind live. Pressing it returns to live video, unless the page permits one range only or
- * the token recordings only.
+ * Shows how far a recording is behind live. Pressing it returns to live video. Where the page permits one range only, or
+ * the token recordings only, it says that this is a recording: a clip is not behind anything.
  */
 export function RecordedBadge() {
   const position = usePlayer(selectPosition);
@@ -14,7 +14,9 @@ export function RecordedBadge() {
   const text = useText();
   const canReturn = usePlayer(selectCanReturnToLive);
   if (position === null) return null;
-  const label = text('player.behind', { time: behindText(Math.max(0, now - position), text) });
+  const label = canReturn
+    ? text('player.behind', { time: behindText(Math.max(0, now - position), text) })
+    : text('player.recorded');
   const badge = (
     <span className="oriel-live" data-live="recorded">
       {label}

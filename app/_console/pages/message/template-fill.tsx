@@ -8,6 +8,7 @@ import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
 import { ApiError, fieldErrors } from '../../api/api-error.ts';
 import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
+import { isOfComposition } from '../../ui/composition.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
 import { useMessageText } from './use-message-text.ts';
@@ -106,7 +107,7 @@ function FillDialog({ onClose, onFilled }: { onClose(): void; onFilled(filled: F
             error={errors[`params.${name}`]}
             onChange={({ currentTarget }) => setParams({ ...params, [name]: currentTarget.value })}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) void fill();
+              if (event.key === 'Enter' && !isOfComposition(event.nativeEvent)) void fill();
             }}
           />
         ))}

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
-import { api } from '../../api/request.ts';
+import { ApiError, api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
@@ -14,6 +14,7 @@ import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 
 interface RolesOfUser {
+  readonly user: { readonly version: number };
   readonly roles: readonly {
     readonly roleId: number;
     readonly roleName: string;
@@ -44,7 +45,14 @@ export function UserRoles({
   const [changed, setChanged] = useState<readonly number[] | null>(null);
   const chosen = changed ?? data?.roles.filter(({ flag }) => flag).map(({ roleId }) => roleId) ?? [];
   const saving = useMutation({
-    mutationFn: () => api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen }),
+    mutationFn: () =>
+      api.put<void>(`/system/user/authRole/${id}`, { roleIds: chosen, version: data?.user.version }),
+    // Somebody else has changed the user: shows the roles as they are now.
+    onError: (failure) => {
+      if (!(failure instanceof ApiError) || failure.code !== 'U0210') return;
+      setChanged(null);
+      void refetch();
+    },
     async onSuccess() {
       const message = translate('pages.rolesSaved', { name: user.nickName });
       notifications.show({ message: recordLink(page, id, message), role: 'status' });
@@ -54,21 +62,24 @@ export function UserRoles({
   });
   return (
     <PageDialog onClose={onClose} title={translate('pages.rolesOf', { name: user.nickName })}>
-      <PageEditing resource="system.user" row={user} isEditing outcome="last" />
+      <PageEditing resource="system.user" row={user} isEditing outcome="first" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}
-        {data?.roles.map(({ roleId, roleName, roleKey, status, assignable }) => (
-          <Checkbox
-            key={roleId}
-            label={`${roleName} (${roleKey})${status === '1' ? ` · ${translate('common.disabled')}` : ''}`}
-            description={assignable ? undefined : translate('pages.notYours')}
-            checked={chosen.includes(roleId)}
-            disabled={!assignable}
-            onChange={({ currentTarget: { checked } }) =>
-              setChanged(checked ? [...chosen, roleId] : chosen.filter((each) => each !== roleId))
-            }
-          />
-        ))}
+        {/* A disabled role is not given anew. */}
+        {data?.roles
+          .filter(({ status, flag }) => status === '0' || flag)
+          .map(({ roleId, roleName, roleKey, status, assignable }) => (
+            <Checkbox
+              key={roleId}
+              label={`${roleName} (${roleKey})${status === '1' ? ` · ${translate('common.disabled')}` : ''}`}
+              description={assignable ? undefined : translate('pages.notYours')}
+              checked={chosen.includes(roleId)}
+              disabled={!assignable}
+              onChange={({ currentTarget: { checked } }) =>
+                setChanged(checked ? [...chosen, roleId] : chosen.filter((each) => each !== roleId))
+              }
+            />
+          ))}
         {data?.roles.length === 0 && <Text c="dimmed">{translate('common.empty')}</Text>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -5,7 +5,7 @@ import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { titleOf } from '../data/row.ts';
+import { fullNameOf } from '../data/row.ts';
 import type { BulkRun } from './use-bulk.ts';
 
 /** Rows shown in the report. */
@@ -48,7 +48,7 @@ export default function BulkReport({
               <Table.Tbody>
                 {outcomes.slice(0, maxShown).map(({ row, error }) => (
                   <Table.Tr key={String(idOf(definition, row))}>
-                    <Table.Th scope="row">{titleOf(definition, row)}</Table.Th>
+                    <Table.Th scope="row">{fullNameOf(definition, row)}</Table.Th>
                     <Table.Td>
                       <Group gap={4} wrap="nowrap">
                         {error === null ? <IconCircleCheck {...icon} /> : <IconCircleX {...icon} />}

@@ -9,7 +9,7 @@ import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import type { useResourcePage } from '../context/resource-page-context.ts';
 import { showRemoved } from '../data/optimistic.ts';
-import { isOpenTo, titleOf } from '../data/row.ts';
+import { fullNameOf, isOpenTo, titleOf } from '../data/row.ts';
 import { allDone, pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
@@ -44,7 +44,7 @@ export async function removeRows(removal: Removal, given: readonly Row[]): Promi
         translate(key, counts) +
         (protectedCount > 0 ? translate('removal.keptOut', { count: protectedCount }) : '') +
         (ended ? ` ${ended}` : ''),
-      names: rows.map((row) => titleOf(definition, row)),
+      names: rows.map((row) => fullNameOf(definition, row)),
       ...(rows.length > 1 && !definition.restorable ? { typed: String(rows.length) } : {}),
     });
   };

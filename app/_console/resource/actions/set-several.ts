@@ -6,6 +6,7 @@ import { formatMessage } from '../../../../lib/i18n/format-message.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import type { useResourcePage } from '../context/resource-page-context.ts';
+import { afterChange } from '../data/row.ts';
 import { pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
@@ -40,7 +41,7 @@ export async function setSeveral(given: SetSeveral): Promise<void> {
   selection.keep(rows.filter((row) => !isDone.has(row)));
   if (done.length === 0) return;
   const undo = async () => {
-    await setAll(done, commonTexts['common.undo'][locale], (row) => row[name]);
+    await setAll(done.map(afterChange), commonTexts['common.undo'][locale], (row) => row[name]);
     await resource.refresh();
   };
   offerUndo(doneText(done.length), commonTexts['common.undo'][locale], undo, {

@@ -6,7 +6,7 @@ import type { CallOptions } from '../../api/create-api.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { isOpenTo, titleOf } from '../data/row.ts';
+import { fullNameOf, isOpenTo, titleOf } from '../data/row.ts';
 import { allDone, pieceRows } from './batch-limits.ts';
 import { type Bulk, isFailed } from './use-bulk.ts';
 
@@ -67,7 +67,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
       const isSure = await confirmAction({
         title: local(action.label),
         message: local(action.confirm),
-        names,
+        names: rows.map((row) => fullNameOf(definition, row)),
         ...(action.isDangerous && names.length === 1 ? { typed: names[0] ?? '' } : {}),
       });
       if (!isSure) return;

@@ -6,7 +6,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { isOpenTo, titleOf } from '../data/row.ts';
+import { fullNameOf, isOpenTo } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 import { allDone, pieceRows } from './batch-limits.ts';
 import { setSeveral } from './set-several.ts';
@@ -30,17 +30,17 @@ export function useBulkStatus(bulk: Bulk) {
   const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
     const [only] = rows;
     if (rows.length === 1 && only) {
-      await client.changeStatus(idOf(definition, only), valueFor(only), { quiet: true });
+      await client.changeStatus(only, valueFor(only), { quiet: true });
       return allDone();
     }
-    const changes = new Map(rows.map((row) => [idOf(definition, row), valueFor(row)]));
+    const changes = new Map(rows.map((row) => [row, valueFor(row)]));
     const { refused } = await client.changeStatuses(changes, { quiet: true });
     const messages = new Map(refused.map(({ id, message }) => [id, message]));
     return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
   };
 
   const namesOf = (some: readonly Row[]): string => {
-    const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
+    const names = some.slice(0, maxNames).map((row) => fullNameOf(definition, row));
     const others = some.length - names.length;
     return [...names, ...(others > 0 ? [translate('resource.andMore', { count: others })] : [])].join(
       translate('common.and'),
@@ -90,7 +90,7 @@ export function useBulkStatus(bulk: Bulk) {
           ...(isDisabling ? await consequences(changed) : []),
           ...skipped,
         ].join('\n');
-        const names = changed.map((row) => titleOf(definition, row));
+        const names = changed.map((row) => fullNameOf(definition, row));
         if (!(await confirmAction({ title, message, names, isDestructive: isDisabling }))) return;
       }
       await setSeveral({

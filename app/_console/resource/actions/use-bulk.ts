@@ -41,7 +41,7 @@ export interface BulkJob {
 export type Bulk = ReturnType<typeof useBulk>;
 
 export function useBulk() {
-  const { resource, list, fixed, selection } = useResourcePage();
+  const { resource, list, fixed, selection, rows: found } = useResourcePage();
   const { definition, client } = resource;
   const { translate } = useTexts();
   const [run, setRun] = useState<BulkRun | null>(null);
@@ -60,7 +60,9 @@ export function useBulk() {
   /** The selected rows; reads them if all results are selected. Null: reading failed or was cancelled. */
   const chosen = async (): Promise<readonly Row[] | null> => {
     const { all, rows } = selection;
-    if (!all) return [...rows.values()];
+    // As they are now shown: a row may have been changed since it was selected.
+    const shown = new Map(found.page?.records.map((row) => [idOf(definition, row), row]));
+    if (!all) return [...rows].map(([id, row]) => shown.get(id) ?? row);
     const title = translate('resource.readingTitle');
     const signal = begin({ title, lead: '', phase: 'reading', total: selection.size });
     const sort = { orderByColumn: list.sort.field, isAsc: list.sort.order };

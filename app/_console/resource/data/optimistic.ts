@@ -18,15 +18,12 @@ function changePages(queries: QueryClient, definition: ResourceDef, change: Chan
   };
 }
 
-export function showChanged(
-  queries: QueryClient,
-  definition: ResourceDef,
-  id: RowId,
-  patch: Row,
-): () => void {
+/** Shows the row as `changed` in every cached list. */
+export function showChanged(queries: QueryClient, definition: ResourceDef, changed: Row): () => void {
+  const id = idOf(definition, changed);
   return changePages(queries, definition, (page) => ({
     ...page,
-    records: page.records.map((row) => (idOf(definition, row) === id ? { ...row, ...patch } : row)),
+    records: page.records.map((row) => (idOf(definition, row) === id ? { ...row, ...changed } : row)),
   }));
 }
 

@@ -27,11 +27,11 @@ export function optionsQuery(definition: ResourceDef | undefined, query: Readonl
   };
 }
 
-/** At most 50; a keyword finds more. */
-export function useRelationOptions(resource: string, keyword: string) {
+/** At most 50; a keyword finds more. `isNew`: to be selected anew, so without disabled rows. */
+export function useRelationOptions(resource: string, keyword: string, isNew = false) {
   const { data: definition } = useDefinition(resource);
   const { data, isFetching, isFetched, error } = useQuery(
-    optionsQuery(definition, keyword ? { keyword } : {}),
+    optionsQuery(definition, { ...(keyword ? { keyword } : {}), ...(isNew ? { enabled: '1' } : {}) }),
   );
   return { options: data ?? none, isFetching, isFetched, nothing: useEmptyText(error) };
 }

@@ -5,10 +5,11 @@ import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import type { FieldChange } from '../../../../lib/contracts/admin/field.ts';
 import type { ImportMeter, ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import type { EachResult } from '../../../../lib/contracts/admin/resource-schema.ts';
-import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
 import type { DownloadOutcome } from '../../api/download.ts';
 import { api, type CallOptions, download, type Query } from '../../api/request.ts';
+import { versionOf } from './row.ts';
 
 export interface HistoryEntry {
   readonly operId: number;
@@ -30,11 +31,14 @@ export function resourceClient(definition: ResourceDef) {
   const { base, style } = definition;
   const idField = definition.id.field;
   const isRest = style === 'rest';
-  const statusOf = (id: RowId, value: unknown) => ({
-    [idField]: id,
-    [definition.statusSwitch ?? 'status']: value,
-  });
   const versioned = (version: number | undefined) => (version === undefined ? {} : { version });
+  /** The change of one field, of the row as it was read. */
+  const changeOf = (row: Row, name: string, value: unknown) => ({
+    [idField]: idOf(definition, row),
+    [name]: value,
+    ...versioned(versionOf(row)),
+  });
+  const statusOf = (row: Row, value: unknown) => changeOf(row, definition.statusSwitch ?? 'status', value);
 
   return {
     /** A tree is returned as a single page. */
@@ -68,18 +72,26 @@ export function resourceClient(definition: ResourceDef) {
     restore(ids: readonly RowId[], options?: CallOptions): Promise<void> {
       return api.put<void>(`${base}/restore`, { ids }, options);
     },
-    /** Ignores the version: the last change wins. Switching back within a second is allowed. */
-    changeStatus(id: RowId, value: unknown, options?: CallOptions): Promise<void> {
-      return api.put<void>(`${base}/changeStatus`, statusOf(id, value), { allowDuplicate: true, ...options });
+    /** Switching back within a second is allowed. */
+    changeStatus(row: Row, value: unknown, options?: CallOptions): Promise<void> {
+      return api.put<void>(`${base}/changeStatus`, statusOf(row, value), {
+        allowDuplicate: true,
+        ...options,
+      });
     },
     /** The same for several rows in one call. Returns the result of each. */
-    changeStatuses(changes: ReadonlyMap<RowId, unknown>, options?: CallOptions): Promise<EachResult> {
-      const body = [...changes].map(([id, value]) => statusOf(id, value));
+    changeStatuses(changes: ReadonlyMap<Row, unknown>, options?: CallOptions): Promise<EachResult> {
+      const body = [...changes].map(([row, value]) => statusOf(row, value));
       return api.put<EachResult>(`${base}/changeStatus/batch`, body, { allowDuplicate: true, ...options });
     },
-    /** Changes several rows, each by itself: bodies with the id and the new values. Returns the result of each. */
-    updateBatch(changes: readonly Row[], options?: CallOptions): Promise<EachResult> {
-      return api.put<EachResult>(`${base}/batch`, changes, { allowDuplicate: true, ...options });
+    /** Sets a field of several rows, each by itself. Returns the result of each. */
+    updateBatch(
+      name: string,
+      changes: ReadonlyMap<Row, unknown>,
+      options?: CallOptions,
+    ): Promise<EachResult> {
+      const body = [...changes].map(([row, value]) => changeOf(row, name, value ?? null));
+      return api.put<EachResult>(`${base}/batch`, body, { allowDuplicate: true, ...options });
     },
     /** Moves rows of a tree, all or none. Bodies as in the definition. */
     sort(moves: readonly Row[], options?: CallOptions): Promise<void> {

@@ -14,6 +14,21 @@ export function titleOf(definition: ResourceDef, row: Row): string {
     : String(title);
 }
 
+/**
+ * Names a row in a question or a report, where its other columns are not shown: two users may have the same name, so
+ * the account follows.
+ */
+export function fullNameOf(definition: ResourceDef, row: Row): string {
+  const title = titleOf(definition, row);
+  const { fields, titleField, foundBy = [] } = definition;
+  if (fields[titleField]?.unique) return title;
+  const others = foundBy.flatMap((name) => {
+    const value = row[name];
+    return fields[name]?.kind === 'string' && typeof value === 'string' && value !== title ? [value] : [];
+  });
+  return others.length > 0 ? `${title} (${others.join(' ')})` : title;
+}
+
 /** Names a row among all rows of a list, for its buttons. */
 export function rowNameOf(definition: ResourceDef, row: Row): string {
   const title = titleOf(definition, row);
@@ -32,6 +47,12 @@ export function inLanguage(locale: Locale, { fields }: ResourceDef, row: Row): R
 
 export function versionOf(row: Row): number | undefined {
   return commonFields(row).version;
+}
+
+/** The row after one more change, as far as its version is concerned. */
+export function afterChange(row: Row): Row {
+  const version = versionOf(row);
+  return version === undefined ? row : { ...row, version: version + 1 };
 }
 
 /** Whether the action is offered for this row. The server rejects it for protected rows. */

@@ -5,6 +5,8 @@ import { idOf, type Row, type RowId } from '../../../../lib/contracts/admin/row-
 
 interface Chosen {
   readonly rows: ReadonlyMap<RowId, Row>;
+  /** The query that was shown when each of them was selected. */
+  readonly under: ReadonlyMap<RowId, string>;
   /** All results of the query `of`, except these rows. */
   readonly all: { readonly of: string; readonly except: ReadonlySet<RowId> } | null;
 }
@@ -15,6 +17,8 @@ export interface Selection {
   readonly all: Chosen['all'];
   readonly size: number;
   has(id: RowId): boolean;
+  /** Selected rows that another query has found and that are not among these, the rows of the list. */
+  hidden(shown: readonly Row[]): number;
   toggle(rows: readonly Row[], isSelected: boolean): void;
   chooseAll(): void;
   /** Selects exactly these rows. */
@@ -30,7 +34,7 @@ interface Changing {
   readonly isAll: boolean;
 }
 
-const nothing: Chosen = { rows: new Map(), all: null };
+const nothing: Chosen = { rows: new Map(), under: new Map(), all: null };
 
 /** `found`: the query as text; "all results" is deselected when it changes. `total`: number of results. */
 export function useSelection(definition: ResourceDef, found: string, total: number): Selection {
@@ -41,11 +45,16 @@ export function useSelection(definition: ResourceDef, found: string, total: numb
 
   const acts = useMemo(() => {
     const change = (rows: readonly Row[], how: (id: RowId, row: Row, next: Changing) => void) =>
-      setChosen(({ rows: before, all }) => {
+      setChosen(({ rows: before, under, all }) => {
         const next = { rows: new Map(before), except: new Set(all?.except), isAll: all !== null };
         for (const row of rows) how(idOf(definition, row), row, next);
-        return { rows: next.rows, all: all && { ...all, except: next.except } };
+        return chosenRows(next.rows, under, all && { ...all, except: next.except });
       });
+    const chosenRows = (
+      rows: ReadonlyMap<RowId, Row>,
+      under: ReadonlyMap<RowId, string>,
+      all: Chosen['all'],
+    ): Chosen => ({ rows, under: new Map([...rows.keys()].map((id) => [id, under.get(id) ?? found])), all });
     return {
       toggle: (rows: readonly Row[], isSelected: boolean) =>
         change(rows, (id, row, next) => {
@@ -58,9 +67,11 @@ export function useSelection(definition: ResourceDef, found: string, total: numb
           next.rows.delete(id);
           next.except.delete(id);
         }),
-      chooseAll: () => setChosen({ rows: new Map(), all: { of: found, except: new Set() } }),
+      chooseAll: () => setChosen({ ...nothing, all: { of: found, except: new Set() } }),
       keep: (rows: readonly Row[]) =>
-        setChosen({ rows: new Map(rows.map((row) => [idOf(definition, row), row])), all: null }),
+        setChosen(({ under }) =>
+          chosenRows(new Map(rows.map((row) => [idOf(definition, row), row])), under, null),
+        ),
       clear: () => setChosen(nothing),
     };
   }, [definition, found]);
@@ -69,8 +80,12 @@ export function useSelection(definition: ResourceDef, found: string, total: numb
       ...chosen,
       size: chosen.all ? Math.max(0, total - chosen.all.except.size) : chosen.rows.size,
       has: (id: RowId) => (chosen.all ? !chosen.all.except.has(id) : chosen.rows.has(id)),
+      hidden(shown: readonly Row[]) {
+        const ids = new Set(shown.map((row) => idOf(definition, row)));
+        return [...chosen.under].filter(([id, query]) => query !== found && !ids.has(id)).length;
+      },
       ...acts,
     }),
-    [chosen, total, acts],
+    [chosen, total, acts, definition, found],
   );
 }

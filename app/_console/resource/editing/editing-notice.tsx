@@ -10,14 +10,15 @@ import { useEditors } from './use-editors.ts';
 
 /** Names shown; further editors are counted. */
 const maxNamed = 3;
+const outcomeKeys = { merged: 'editing.help', first: 'editing.first', last: 'editing.last' } as const;
 
 export interface EditingNoticeProps {
   readonly definition: ResourceDef;
   readonly id: RowId;
   /** True inside a form of the row. */
   readonly isEditing?: boolean;
-  /** Effect of concurrent saves: changes are merged (default), or the last save wins. */
-  readonly outcome?: 'merged' | 'last';
+  /** Effect of concurrent saves: changes are merged (default), or the first or last save wins. */
+  readonly outcome?: 'merged' | 'first' | 'last';
 }
 
 /** "Zhang San is editing". The live region is rendered empty first, or screen readers would not announce it. */
@@ -41,7 +42,7 @@ export function EditingNotice({ definition, id, isEditing = false, outcome = 'me
           {others > 0 && <Text size="sm">{translate('editing.more', { count: others })}</Text>}
           {isEditing && (
             <Text size="sm" c="dimmed">
-              {translate(outcome === 'last' ? 'editing.last' : 'editing.help')}
+              {translate(outcomeKeys[outcome])}
             </Text>
           )}
         </Alert>

@@ -13,6 +13,7 @@ import { formFields, isShown, type Values } from './form-values.ts';
 import styles from './resource-form.module.css';
 import { type ResourceFormState, useResourceForm } from './use-resource-form.ts';
 
+const MessageLinks = lazy(() => import('../../ui/message-links.tsx'));
 const ConflictView = lazy(() => import('./conflict-view.tsx'));
 
 export interface ResourceFormProps {
@@ -72,6 +73,11 @@ export function ResourceForm(props: ResourceFormProps) {
           <Alert color="red" icon={<IconAlertCircle />} role="alert" mb="xs">
             {state.failure}
           </Alert>
+        )}
+        {state.links.length > 0 && (
+          <Suspense>
+            <MessageLinks links={state.links} />
+          </Suspense>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>

@@ -50,6 +50,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const [values, setValues] = useState<Values>({ ...initial, ...draft });
   const [errors, setErrors] = useState<FormErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
+  const [links, setLinks] = useState<ApiError['links']>([]);
   const [isSaving, setSaving] = useState(false);
   /** The current row, if another save has changed it since it was read. */
   const [theirs, setTheirs] = useState<Row | null>(null);
@@ -107,6 +108,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
 
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof ApiError)) throw error;
+    setLinks(error.links);
     const { atFields, others } = refusedFields(definition, values, error.errors, translate);
     if (Object.keys(atFields).length > 0) {
       show(atFields);
@@ -124,6 +126,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const save = async (sent: readonly FormField[], saved: Values, over: number | undefined): Promise<void> => {
     setSaving(true);
     setFailure(null);
+    setLinks([]);
     try {
       let answer: Row | null = null;
       if (id === null) answer = await client.create(body(sent, saved));
@@ -145,6 +148,8 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     values,
     errors,
     failure,
+    /** Of the rows that a rejection names. */
+    links,
     isDirty,
     isSaving,
     hasDraft,

@@ -46,6 +46,7 @@ export function FilterInput(props: FilterInputProps) {
           placeholder={isLabelled ? translate('common.all') : label}
           value={text ? [text] : []}
           isMultiple={false}
+          findsDisabled
           onChange={([id]) => onChange(id ?? '')}
         />
       </Suspense>

@@ -8,7 +8,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { offerUndo } from '../../ui/toasts/undo.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { showChanged } from '../data/optimistic.ts';
-import { titleOf } from '../data/row.ts';
+import { afterChange, titleOf } from '../data/row.ts';
 import { offValue, onValue, optionText } from '../dictionary/field-options.ts';
 
 /** Optimistic switch with undo; rolled back if the server rejects it. */
@@ -24,10 +24,12 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
   const off = offValue(definition, name, field);
   const optionLabel = (value: unknown) => local(optionText(definition, name, field, value));
 
-  const changeStatus = async (from: unknown, to: unknown): Promise<void> => {
-    const takeBack = showChanged(queries, definition, idOf(definition, row), { [name]: to });
+  const changeStatus = async (read: Row, from: unknown, to: unknown): Promise<void> => {
+    const next = { ...afterChange(read), [name]: to };
+    // With its version: the switch can be used again before the list is read.
+    const takeBack = showChanged(queries, definition, next);
     try {
-      await client.changeStatus(idOf(definition, row), to);
+      await client.changeStatus(read, to);
     } catch (error) {
       takeBack();
       throw error;
@@ -43,7 +45,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
           translate('resource.statusChanged', { title, value: optionLabel(to) }),
         ),
         translate('common.undo'),
-        () => changeStatus(to, from),
+        () => changeStatus(next, to, from),
       );
   };
 
@@ -58,7 +60,7 @@ export function StatusSwitch({ row, name }: { readonly row: Row; readonly name: 
       })}
       label={optionLabel(row[name])}
       // The error has been shown.
-      onChange={() => void changeStatus(row[name], isOn ? off : on).catch(() => undefined)}
+      onChange={() => void changeStatus(row, row[name], isOn ? off : on).catch(() => undefined)}
     />
   );
 }

@@ -31,6 +31,7 @@ export default function BulkBar() {
   const [busyWith, setBusyWith] = useState<unknown>(null);
   const { definition } = resource;
   const total = rows.page?.total ?? selection.size;
+  const hidden = selection.hidden(rows.page?.records ?? []);
   const isMore = !definition.tree && total > (rows.page?.records.length ?? 0);
   const isRemovable =
     selection.all !== null || [...selection.rows.values()].some((row) => isOpenTo(definition, row, 'remove'));
@@ -46,6 +47,7 @@ export default function BulkBar() {
     <div className={styles.bulk}>
       <Text size="sm" role="status" className={styles.count ?? ''}>
         {translate('bulk.selected', { count: selection.size, total })}
+        {hidden > 0 && translate('bulk.hidden', { count: hidden })}
       </Text>
       <FoldRow>
         {[

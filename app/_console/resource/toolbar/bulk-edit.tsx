@@ -10,7 +10,7 @@ import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { setSeveral } from '../actions/set-several.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
-import { isOpenTo, titleOf } from '../data/row.ts';
+import { fullNameOf, isOpenTo } from '../data/row.ts';
 import { checkBody } from '../form/check-values.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { type FormField, initialValues, isSame, toWire } from '../form/form-values.ts';
@@ -87,7 +87,7 @@ function ValueOfRows({ field: [name, field], rows, onClose }: ValueOfRowsProps) 
   const settled = rows.filter((row) => !protectedRows.includes(row) && isSameValue(row[name] ?? null, wire));
   const changed = rows.filter((row) => !protectedRows.includes(row) && !settled.includes(row));
   const namesOf = (some: readonly Row[]): string => {
-    const names = some.slice(0, maxNames).map((row) => titleOf(definition, row));
+    const names = some.slice(0, maxNames).map((row) => fullNameOf(definition, row));
     const others = some.length - names.length;
     if (others > 0) names.push(translateCommon('resource.andMore', { count: others }));
     return names.join(translateCommon('common.and'));
@@ -154,11 +154,8 @@ function useSetField(name: string) {
   const { local, locale } = useTexts();
 
   const send = async (rows: readonly Row[], valueFor: (row: Row) => unknown) => {
-    const changes = rows.map((row) => ({
-      [definition.id.field]: idOf(definition, row),
-      [name]: valueFor(row) ?? null,
-    }));
-    const { refused } = await client.updateBatch(changes, { quiet: true });
+    const changes = new Map(rows.map((row) => [row, valueFor(row)]));
+    const { refused } = await client.updateBatch(name, changes, { quiet: true });
     const messages = new Map(refused.map(({ id, message }) => [id, message]));
     return rows.map((row) => messages.get(idOf(definition, row)) ?? null);
   };

@@ -5,6 +5,7 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { editorImageTexts } from '../../../../lib/i18n/console/editor.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { isOfComposition } from '../../ui/composition.ts';
 
 /** Characters. Longer descriptions belong in the text. */
 const maxAltTextLength = 200;
@@ -36,7 +37,7 @@ export function ImageAltText({ editor }: { readonly editor: Editor | null }) {
       onChange={({ currentTarget }) => write(currentTarget.value)}
       onKeyDown={(event) => {
         // Enter of an input method confirms its letters.
-        if (event.nativeEvent.isComposing) return;
+        if (isOfComposition(event.nativeEvent)) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         // Escape must not close the drawer, nor Enter submit the form around the text.
         event.preventDefault();

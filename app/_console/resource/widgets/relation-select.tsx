@@ -21,6 +21,8 @@ export interface RelationSelectProps {
   readonly max?: number;
   /** Titles that came with the row. */
   readonly titles?: Titles;
+  /** Finds disabled rows too, for filters. */
+  readonly findsDisabled?: boolean;
   /** Ids that are not offered. */
   readonly except?: readonly string[];
   onChange(ids: readonly string[]): void;
@@ -28,13 +30,17 @@ export interface RelationSelectProps {
 
 /** Select for rows of another resource, searchable by title. */
 export function RelationSelect(props: RelationSelectProps) {
-  const { resource, value, isMultiple, onChange, max, titles, except = [], ...input } = props;
+  const { resource, value, isMultiple, onChange, max, titles, findsDisabled, except = [], ...input } = props;
   const [search, setSearch] = useState('');
   const [keyword] = useDebouncedValue(search, typingMs);
   const titleOf = useRelationTitles(resource, value, { known: titles });
   // The input contains the title of the selected row, which is not a search.
   const isTitle = !isMultiple && value.some((id) => titleOf(id) === keyword);
-  const { options, isFetching, nothing } = useRelationOptions(resource, isTitle ? '' : keyword);
+  const { options, isFetching, nothing } = useRelationOptions(
+    resource,
+    isTitle ? '' : keyword,
+    !findsDisabled,
+  );
   const offered = options
     .map(({ id, title }) => ({ value: String(id), label: title }))
     .filter((option) => !except.includes(option.value));

@@ -35,7 +35,7 @@ const none: readonly string[] = [];
 export default function RelationTree(props: RelationTreeProps) {
   const { resource, value, isMultiple, place, onChange, titles } = props;
   const { translate } = useTexts();
-  const { options, isFetched, nothing } = useRelationOptions(resource, '');
+  const { options, isFetched, nothing } = useRelationOptions(resource, '', place === null);
   const isRootClosed = useIsRootClosed(place?.tree);
   const allowed = useMemo(
     () => place && placesFor({ ...place.tree, isRootClosed }, options.map(placedOf), place.row),

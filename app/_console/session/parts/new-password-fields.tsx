@@ -26,7 +26,8 @@ export function NewPasswordFields({
 }) {
   const translate = useTranslations(sessionTexts);
   const [typed, setTyped] = useState('');
-  const level = strengthOf(typed, account);
+  const level = strengthOf(typed, account, min);
+  const isShort = typed.length < (min ?? minPasswordLength);
   return (
     <>
       <Stack gap={6}>
@@ -48,7 +49,9 @@ export function NewPasswordFields({
               aria-hidden="true"
             />
             <Text size="xs" c="dimmed" role="status">
-              {translate('session.strength', { level: translate(`session.strength${level}`) })}
+              {isShort
+                ? translate('session.passwordShort', { count: min ?? minPasswordLength })
+                : translate('session.strength', { level: translate(`session.strength${level}`) })}
             </Text>
           </>
         )}

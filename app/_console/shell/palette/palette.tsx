@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { paletteTexts } from '../../../../lib/i18n/console/palette.ts';
 import { useText } from '../../text/use-text.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { isOfComposition } from '../../ui/composition.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
 import type { PageRoute } from '../menu-routes.ts';
@@ -55,7 +56,9 @@ export default function Palette({
   const translatePalette = useTranslations(paletteTexts);
   const id = useId();
   const [query, setQuery] = useState('');
-  const [settledQuery] = useDebouncedValue(query, pauseMs);
+  /** Without what is still being composed. */
+  const [written, setWritten] = useState('');
+  const [settledQuery] = useDebouncedValue(written, pauseMs);
   const [chosen, setChosen] = useState(0);
   const pinyin = usePinyin();
   const commands = useShellCommands({ settings: onSettings, keys: onKeys });
@@ -76,7 +79,7 @@ export default function Palette({
     entry.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfComposition(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && entries.length > 0) setChosen((at + step + entries.length) % entries.length);
     else if (event.key === 'Enter') run(entries[at]);
@@ -109,10 +112,12 @@ export default function Palette({
           autoComplete="off"
           spellCheck={false}
           value={query}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value);
+          onChange={({ currentTarget: { value }, nativeEvent }) => {
+            setQuery(value);
+            if (!(nativeEvent as InputEvent).isComposing) setWritten(value);
             setChosen(0);
           }}
+          onCompositionEnd={({ currentTarget: { value } }) => setWritten(value)}
           onKeyDown={onKeyDown}
         />
         {isSearching && <Loader size="xs" aria-hidden="true" />}

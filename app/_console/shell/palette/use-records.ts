@@ -1,5 +1,5 @@
 'use client';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   pageAddress,
   permissionOf,
@@ -21,66 +21,60 @@ export interface RecordEntry {
   readonly fullPath: string;
 }
 
-interface Option {
+interface Found {
   readonly id: number | string;
   readonly title: string;
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, unknown>>;
 }
-
-/** Per type; the list shows more. */
-const maxPerKind = 5;
+interface FoundKind {
+  /** Key of the definition. */
+  readonly resource: string;
+  readonly records: readonly Found[];
+}
 
 /** Times of a log entry, whose title is not unique. In the organisation's time zone, as in responses. */
-function timesOf({ fields }: ResourceDef, option: Option): readonly unknown[] {
+function timesOf({ fields }: ResourceDef, option: Found): readonly unknown[] {
   return Object.entries(option.fields ?? {}).flatMap(([name, value]) =>
     fields[name]?.kind === 'time' ? [value] : [],
   );
 }
 
-/** Types the user may list and whose page is in the menu. Sums are no records: they have no `/options`. */
-function kindsOf(routes: readonly PageRoute[], can: (permission: string) => boolean) {
-  return Object.values<ResourceDef>(resources).flatMap((resource) => {
-    const route = routes.find(({ path }) => path === pageAddress(resource));
-    return route && !resource.areSums && can(permissionOf(resource, 'list'))
-      ? [{ resource, path: route.path }]
-      : [];
-  });
-}
-
-function addressOf(path: string, { id, title }: Option, canOpen: boolean): string {
+function addressOf(path: string, { id, title }: Found, canOpen: boolean): string {
   const query = canOpen
     ? writePanel({ kind: 'show', id }, new URLSearchParams())
     : new URLSearchParams({ keyword: title });
   return `${path}?${query}`;
 }
 
-/** Records matching `keyword` (see `/options`), of all types the user may see. No request for an empty keyword. */
+/** Records matching `keyword` of all kinds whose page is in the menu. No request for an empty keyword. */
 export function useRecords(
   keyword: string,
   routes: readonly PageRoute[],
   can: (permission: string) => boolean,
 ): { readonly records: readonly RecordEntry[]; readonly isSearching: boolean } {
   const localText = useLocalText();
-  const kinds = keyword ? kindsOf(routes, can) : [];
-  const answers = useQueries({
-    queries: kinds.map(({ resource }) => ({
-      queryKey: [resource.key, 'options', { keyword }],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get<readonly Option[]>(`${resource.base}/options`, { query: { keyword }, signal, quiet: true }),
-      staleTime: 30_000,
-    })),
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['search', keyword],
+    queryFn: ({ signal }) =>
+      api.get<readonly FoundKind[]>('/search', { query: { keyword }, signal, quiet: true }),
+    enabled: keyword !== '',
+    staleTime: 5_000,
   });
-  const records = kinds.flatMap(({ resource, path }, index) =>
-    (answers[index]?.data ?? []).slice(0, maxPerKind).map((option) => ({
-      key: `${resource.key} ${option.id}`,
-      title: option.title,
-      detail: [localText(resource.title), option.detail, ...timesOf(resource, option)]
+  const kinds = new Map(Object.entries<ResourceDef>(resources));
+  const records = (keyword ? data : []).flatMap(({ resource: key, records }) => {
+    const resource = kinds.get(key);
+    const path = resource && pageAddress(resource);
+    if (!resource || !path || !routes.some((route) => route.path === path)) return [];
+    return records.map((record) => ({
+      key: `${key} ${record.id}`,
+      title: record.title,
+      detail: [localText(resource.title), record.detail, ...timesOf(resource, record)]
         .filter(Boolean)
         .join('  '),
       icon: resource.icon,
-      fullPath: addressOf(path, option, can(permissionOf(resource, 'query'))),
-    })),
-  );
-  return { records, isSearching: answers.some((answer) => answer.isFetching) };
+      fullPath: addressOf(path, record, can(permissionOf(resource, 'query'))),
+    }));
+  });
+  return { records, isSearching: isFetching };
 }

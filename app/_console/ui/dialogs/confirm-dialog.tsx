@@ -24,8 +24,9 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
           <Text style={{ whiteSpace: 'pre-line' }}>{question.message}</Text>
           {names.length > 0 && (
             <List size="sm">
-              {names.slice(0, maxNames).map((name) => (
-                <List.Item key={name}>{name}</List.Item>
+              {names.slice(0, maxNames).map((name, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the list does not change
+                <List.Item key={at}>{name}</List.Item>
               ))}
               {names.length > maxNames && (
                 <List.Item>{translate('resource.andMore', { count: names.length - maxNames })}</List.Item>

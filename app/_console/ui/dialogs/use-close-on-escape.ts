@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useEffectEvent, useId } from 'react';
+import { isOfComposition } from '../composition.ts';
 
 /** The open dialogs: how each closes, by the id of its element. */
 const openDialogs = new Map<string, () => void>();
@@ -35,7 +36,7 @@ export function useCloseOnEscape(isOpen: boolean, onClose: () => void): string {
 
 function choose(event: KeyboardEvent): void {
   // A held key repeats: it must not close one dialog after the other.
-  const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
+  const isEscape = event.key === 'Escape' && !isOfComposition(event) && !event.repeat;
   closing = isEscape ? closerAt(event.target) : null;
 }
 

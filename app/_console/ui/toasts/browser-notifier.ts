@@ -1,7 +1,10 @@
 import { notifications } from '@mantine/notifications';
+import { createElement, lazy, Suspense } from 'react';
 import { errorNoticeMs, type Notice, type Notifier } from './notifier.ts';
 
 const colours = { error: 'red', warning: 'yellow', success: 'green', info: 'blue', loading: 'blue' } as const;
+
+const MessageLinks = lazy(() => import('../message-links.tsx'));
 
 let counted = 0;
 
@@ -21,10 +24,13 @@ export const browserNotifier: Notifier = {
   },
 };
 
-function shapeOf({ kind, message, title, durationMs }: Notice) {
+function shapeOf({ kind, message, title, links = [], durationMs }: Notice) {
   return {
     title: title ?? null,
-    message,
+    message:
+      links.length === 0
+        ? message
+        : [message, createElement(Suspense, { key: 'links' }, createElement(MessageLinks, { links }))],
     color: colours[kind],
     loading: kind === 'loading',
     withCloseButton: kind !== 'loading',

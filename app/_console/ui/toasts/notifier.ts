@@ -1,8 +1,12 @@
+import type { MessageLink } from '../../../../lib/contracts/admin/envelope.ts';
+
 /** Interface for messages of the request wrapper and the session; replaced in tests. */
 export interface Notice {
   readonly kind: 'error' | 'warning' | 'success' | 'info' | 'loading';
   readonly message: string;
   readonly title?: string;
+  /** Below the message. */
+  readonly links?: readonly MessageLink[];
   /** 0: until it is replaced or closed. */
   readonly durationMs: number;
 }

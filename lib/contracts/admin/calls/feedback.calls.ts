@@ -53,7 +53,7 @@ export const myFeedback = defineAdminCall({
   path: '/feedback/mine/list',
   policy: 'signedIn',
   summary: { 'zh-CN': '我的反馈', 'en-US': "The caller's feedback" },
-  query: z.object(pageQuery),
+  query: z.strictObject(pageQuery),
   data: pageOf(
     z.object({
       id: z.int(),

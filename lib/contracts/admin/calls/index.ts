@@ -21,6 +21,7 @@ import * as message from './message.calls.ts';
 import { preferenceCalls } from './preference.calls.ts';
 import * as recording from './recording.calls.ts';
 import * as report from './report.calls.ts';
+import { searchCalls } from './search.calls.ts';
 import * as server from './server.calls.ts';
 import { sessionCalls } from './session.calls.ts';
 import * as share from './share.calls.ts';
@@ -37,6 +38,7 @@ export const bespokeCalls: readonly AdminCallDef[] = [
   ...accountCalls,
   ...systemCalls,
   ...preferenceCalls,
+  ...searchCalls,
   ...apiDocsCalls,
   ...callsIn(alarm),
   ...callsIn(alert),

@@ -22,7 +22,7 @@ export const myMessages = defineAdminCall({
   path: '/feedback/inbox/list',
   policy: 'signedIn',
   summary: { 'zh-CN': '我的消息', 'en-US': "The caller's messages" },
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     unread: z.enum(['0', '1']).default('0'),
     type: z.string().max(100).optional(),
@@ -91,7 +91,7 @@ export const messageReceipts = defineAdminCall({
   policy: { anyOf: ['feedback:message:list'] },
   summary: { 'zh-CN': '消息回执', 'en-US': 'Recipients of a message' },
   params: z.object({ id: idInPath }),
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     state: z.enum(['read', 'unread']).default('read'),
     userName: z.string().max(50).optional(),

@@ -24,7 +24,7 @@ export const myNotices = defineAdminCall({
   path: '/system/notice/list',
   policy: 'signedIn',
   summary: { 'zh-CN': '我的通知公告', 'en-US': "The caller's notices" },
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     /** Only '0' returns any: disabled notices are hidden. */
     status: inUse.optional(),
@@ -84,7 +84,7 @@ export const noticeReaders = defineAdminCall({
   policy: { anyOf: ['system:notice:list'] },
   summary: { 'zh-CN': '已读用户', 'en-US': 'Users who have read a notice' },
   params: z.object({ id: idInPath }),
-  query: z.object(pageQuery),
+  query: z.strictObject(pageQuery),
   data: pageOf(
     z.object({
       userId: z.int(),

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
 import { maskRules } from '../field.ts';
-import { idInPath, inUse, pageOf, pageQuery, rowId, rowIds, someRowIds, treeNode, wireTime } from './wire.ts';
-
-/** Version of the row as returned; rejected when the row has changed since. Absent: not checked. */
-const version = z.int().positive().optional();
+import {
+  idInPath,
+  inUse,
+  pageOf,
+  pageQuery,
+  rowId,
+  rowIds,
+  rowVersion,
+  someRowIds,
+  treeNode,
+  wireTime,
+} from './wire.ts';
 
 export const setDataScope = defineAdminCall({
   method: 'PUT',
@@ -16,7 +24,7 @@ export const setDataScope = defineAdminCall({
     dataScope: z.enum(['1', '2', '3', '4', '5']),
     deptIds: rowIds.default([]),
     deptCheckStrictly: z.boolean().optional(),
-    version,
+    version: rowVersion,
   }),
 });
 
@@ -29,7 +37,7 @@ export const setMaskScope = defineAdminCall({
     roleId: rowId,
     maskScope: z.enum(['1', '2', '3']),
     maskFields: z.array(z.enum(maskRules)).max(maskRules.length).default([]),
-    version,
+    version: rowVersion,
   }),
 });
 
@@ -59,7 +67,7 @@ export const roleDeptTree = defineAdminCall({
   data: z.object({ depts: z.array(treeNode), checkedKeys: z.array(z.int()) }),
 });
 
-const roleUsersQuery = z.object({
+const roleUsersQuery = z.strictObject({
   ...pageQuery,
   roleId: z.coerce.number().int().positive(),
   userName: z.string().max(30).optional(),

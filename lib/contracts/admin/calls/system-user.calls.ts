@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAdminCall } from '../call.ts';
-import { idInPath, inUse, rowId, rowIds, someRowIds, treeNode, wireTime } from './wire.ts';
+import { idInPath, inUse, rowId, rowIds, rowVersion, someRowIds, treeNode, wireTime } from './wire.ts';
 
 export const userDeptTree = defineAdminCall({
   method: 'GET',
@@ -79,7 +79,7 @@ export const rolesOfUser = defineAdminCall({
   summary: { 'zh-CN': '用户的角色', 'en-US': 'Roles of a user' },
   params: z.object({ id: idInPath }),
   data: z.object({
-    user: z.object({ userId: z.int(), userName: z.string(), nickName: z.string() }),
+    user: z.object({ userId: z.int(), userName: z.string(), nickName: z.string(), version: z.int() }),
     roles: z.array(assignableRole),
   }),
 });
@@ -90,7 +90,7 @@ export const giveRolesToUser = defineAdminCall({
   policy: { anyOf: ['system:user:edit'] },
   summary: { 'zh-CN': '分配角色', 'en-US': 'Assign roles to a user' },
   params: z.object({ id: idInPath }),
-  body: z.object({ roleIds: rowIds.max(20) }),
+  body: z.object({ roleIds: rowIds.max(20), version: rowVersion }),
   acceptedWhenFull: true,
 });
 

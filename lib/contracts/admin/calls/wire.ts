@@ -15,6 +15,9 @@ export const rowIds = z.array(rowId).max(1000);
 /** The rows of one batch call. */
 export const someRowIds = z.array(rowId).min(1).max(100);
 
+/** Of the row as it was read; rejected when the row has changed since. */
+export const rowVersion = z.int().positive();
+
 /** `yyyy-MM-dd HH:mm:ss` in the organisation's zone. */
 export const wireTime = z.string();
 

@@ -8,7 +8,7 @@ export const useStatus = [
 
 /** State of devices and channels, from the last stream, check or status poll. */
 export const onlineStatus = [
-  { value: '0', label: { 'zh-CN': '未激活', 'en-US': 'Never online' }, tone: 'default' },
+  { value: '0', label: { 'zh-CN': '从未上线', 'en-US': 'Never online' }, tone: 'default' },
   { value: '1', label: { 'zh-CN': '在线', 'en-US': 'Online' }, tone: 'success' },
   { value: '2', label: { 'zh-CN': '离线', 'en-US': 'Offline' }, tone: 'danger' },
 ] as const satisfies readonly FieldOption[];

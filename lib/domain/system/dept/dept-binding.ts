@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { systemDept } from '../../../contracts/admin/resources/system-dept.resource.ts';
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { MadeOf, RowOf, UpdateOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
+import { inUse } from '../../resource/rows-in-use.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
@@ -34,7 +36,6 @@ const texts = {
     'zh-CN': '存在下级部门，不允许删除',
     'en-US': 'The department has subdepartments and cannot be deleted',
   },
-  people: { 'zh-CN': '部门存在用户，不允许删除', 'en-US': 'The department has users and cannot be deleted' },
   root: {
     'zh-CN': '没有权限在根级操作部门',
     'en-US': 'You do not have permission to change top-level departments',
@@ -144,14 +145,22 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Dept[]
   const { tenantId } = call.actor.scope;
   const ids = rows.map(({ deptId }) => deptId);
   if (await leavesChildren(transaction, 'dept', call.actor.scope, ids)) throw refused(texts.children);
-  const person = await transaction
-    .selectFrom('user')
-    .select('id')
-    .where('tenantId', '=', tenantId)
-    .where('deptId', 'in', ids)
-    .limit(1)
-    .executeTakeFirst();
-  if (person) throw refused(texts.people);
+  for (const { deptId } of rows) {
+    const { count } = await transaction
+      .selectFrom('user')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenantId', '=', tenantId)
+      .where('deptId', '=', deptId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0) {
+      const text = {
+        'zh-CN': `部门存在 ${count} 个用户，不允许删除`,
+        'en-US': `The department has users (${count}) and cannot be deleted`,
+      };
+      const query = { deptId: String(deptId) };
+      throw inUse(call, text, [{ resource: systemUser, count: Number(count), query }]);
+    }
+  }
 }
 
 const depth = (ancestors: string) => ancestors.split(',').length;

@@ -3,8 +3,11 @@ import { systemDictType } from '../../../contracts/admin/resources/system-dict-t
 import type { RowOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { invalid, refused } from '../../errors/admin-error.ts';
+import type { ResourceDeps } from '../../resource/resource-deps.ts';
+import { inUse } from '../../resource/rows-in-use.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDictionaries } from '../../seed/shipped.ts';
+import { entriesInUse } from './entries-in-use.ts';
 
 type DictType = RowOf<typeof systemDictType>;
 type Entry = WrittenOf<typeof systemDictData>;
@@ -54,23 +57,27 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
 async function beforeRemove({ call, transaction }: Change, rows: readonly DictType[]): Promise<void> {
   const builtIn = rows.find((row) => row.isBuiltIn === true);
   if (builtIn) throw refused(texts.builtIn);
-  const used = await transaction
-    .selectFrom('dictData')
-    .select('dictType')
-    .where('tenantId', '=', call.actor.scope.tenantId)
-    .where(
-      'dictType',
-      'in',
-      rows.map(({ dictType }) => dictType),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  if (!used) return;
-  const name = rows.find(({ dictType }) => dictType === used.dictType)?.dictName ?? used.dictType;
-  throw refused({ 'zh-CN': `${name}已分配，不能删除`, 'en-US': `${name} has entries and cannot be deleted` });
+  for (const { dictType, dictName } of rows) {
+    const { count } = await transaction
+      .selectFrom('dictData')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenantId', '=', call.actor.scope.tenantId)
+      .where('dictType', '=', dictType)
+      .executeTakeFirstOrThrow();
+    if (Number(count) === 0) continue;
+    const text = {
+      'zh-CN': `${dictName}有 ${count} 个字典项，不能删除`,
+      'en-US': `${dictName} has entries (${count}) and cannot be deleted`,
+    };
+    const page = '/system/dict';
+    throw inUse(call, text, [
+      { resource: systemDictData, count: Number(count), query: { type: dictType }, page },
+    ]);
+  }
 }
 
-export function dictDataBinding(): ServerResource<typeof systemDictData> {
+export function dictDataBinding(deps: ResourceDeps): ServerResource<typeof systemDictData> {
+  const uses = entriesInUse(deps);
   return {
     definition: systemDictData,
     table: 'dictData',
@@ -91,7 +98,11 @@ export function dictDataBinding(): ServerResource<typeof systemDictData> {
         if (!type) throw invalid([{ path: 'dictType', message: texts.type }]);
         return filled(values);
       },
-      update: (_change, _row, values) => filled(values),
+      async update(change, row, values) {
+        await uses.checkUpdate(change, row, values);
+        return filled(values);
+      },
+      remove: uses.checkRemoval,
     },
     after: {
       create: (change, id, values) => onlyDefault(change, id, values, values),

@@ -50,7 +50,7 @@ export function dictService(deps: SystemDeps): DictService {
   return {
     cache: stored.cache,
     types,
-    data: tableService(deps, dictDataBinding()),
+    data: tableService(deps, dictDataBinding(deps)),
 
     async entries(scope, type, locale) {
       const entries = await stored.read(scope, type);

@@ -1,5 +1,6 @@
 import { systemPost } from '../../../contracts/admin/resources/system-post.resource.ts';
-import { refused } from '../../errors/admin-error.ts';
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import { assigned } from '../../resource/rows-in-use.ts';
 import type { ServerResource } from '../../resource/server-resource.ts';
 
 export function postBinding(): ServerResource<typeof systemPost> {
@@ -11,24 +12,20 @@ export function postBinding(): ServerResource<typeof systemPost> {
     isSoftDeleted: true,
     before: {
       async remove({ call, transaction }, rows) {
-        const used = await transaction
-          .selectFrom('userPost')
-          .innerJoin('post', 'post.id', 'userPost.postId')
-          .select('post.postName')
-          .where('userPost.tenantId', '=', call.actor.scope.tenantId)
-          .where(
-            'userPost.postId',
-            'in',
-            rows.map(({ postId }) => postId),
-          )
-          .limit(1)
-          .executeTakeFirst();
-        if (!used) return;
-        const { postName } = used;
-        throw refused({
-          'zh-CN': `${postName}已分配，不能删除`,
-          'en-US': `${postName} is assigned to users and cannot be deleted`,
-        });
+        for (const { postId, postName } of rows) {
+          const { count } = await transaction
+            .selectFrom('userPost')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('tenantId', '=', call.actor.scope.tenantId)
+            .where('postId', '=', postId)
+            .executeTakeFirstOrThrow();
+          if (Number(count) > 0)
+            throw assigned(call, postName, {
+              resource: systemUser,
+              count: Number(count),
+              query: { postIds: String(postId) },
+            });
+        }
       },
     },
   };

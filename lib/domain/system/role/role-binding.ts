@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
 import { maskRules } from '../../../contracts/admin/field.ts';
 import { systemRole } from '../../../contracts/admin/resources/system-role.resource.ts';
+import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
 import type { RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { forbidden, invalid, refused } from '../../errors/admin-error.ts';
 import { type Actor, adminRole, defaultRole } from '../../identity/actor.ts';
 import { permissionsChanged } from '../../identity/load-actor.ts';
+import { assigned } from '../../resource/rows-in-use.ts';
 import type { Change, ServerResource } from '../../resource/server-resource.ts';
 import { shippedRoles } from '../../seed/shipped.ts';
 import type { TenantScope } from '../../tenancy/tenant-scope.ts';
@@ -203,11 +205,10 @@ async function beforeRemove({ call, transaction }: Change, rows: readonly Role[]
   const counted = await withUserCounts(transaction, actor.scope, rows);
   const used = counted.find(({ userCount }) => (userCount ?? 0) > 0);
   if (used) {
-    const name = used.roleName;
-    throw refused({
-      'zh-CN': `${name}已分配，不能删除`,
-      'en-US': `${name} is assigned to users and cannot be deleted`,
-    });
+    const { roleId, userCount } = used;
+    const page = '/system/role/authUser';
+    const users = { resource: systemUser, count: userCount ?? 0, query: { roleId: String(roleId) }, page };
+    throw assigned(call, used.roleName, users);
   }
   for (const row of rows) complete(row, await pairsOfRole(transaction, actor.scope, row.roleId));
 }

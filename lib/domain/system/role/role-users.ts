@@ -187,6 +187,19 @@ export function roleUsers(deps: SystemDeps) {
           .where('userId', 'in', ids)
           .execute();
       }
+      // A form of the user that was read before must not bring the former roles back.
+      const changed = ids.filter((id) => rolesOf(id).includes(roleId) !== gives);
+      if (changed.length > 0)
+        await transaction
+          .updateTable('user')
+          .set((row) => ({
+            version: row('version', '+', 1),
+            updatedBy: actor.username,
+            updatedAt: deps.clock.now(),
+          }))
+          .where('tenantId', '=', tenantId)
+          .where('id', 'in', changed)
+          .execute();
       await permissionsChanged(transaction, actor.scope);
       if (!gives && granted.isAdmin) await mustLeaveAdmin({ call, transaction });
       await recordOperations(

@@ -21,7 +21,7 @@ export interface RoleOption {
 }
 
 export interface RoleService extends ResourceService<typeof systemRole>, ReturnType<typeof roleUsers> {
-  setScope(call: CallContext, roleId: number, values: Row, version: number | undefined): Promise<void>;
+  setScope(call: CallContext, roleId: number, values: Row, version: number): Promise<void>;
   /** Enabled roles. */
   choices(call: CallContext): Promise<RoleOption[]>;
   deptTree(
@@ -63,7 +63,7 @@ export function roleService(deps: SystemDeps): RoleService {
       return table.options(call, { ...query, among: [...among] });
     },
 
-    setScope: (call, roleId, values, version) => table.update(call, roleId, values, version ?? null),
+    setScope: (call, roleId, values, version) => table.update(call, roleId, values, version),
 
     async choices(call) {
       const { actor } = call;

@@ -66,7 +66,7 @@ export function userBinding(
     },
     dataScope: { dept: 'deptId', owner: 'id' },
     shipped: { deptName: shippedDepts, roleNames: shippedRoles },
-    filters: { deptId: withinDept },
+    filters: { deptId: withinDept, postIds: withPost },
     madeWith: (call) => ({
       isRoot: 0,
       // Imported users get no password; they can sign in only after one was set.
@@ -140,5 +140,13 @@ function withinDept(filter: FilterOf, call: CallContext): RawBuilder<SqlBool> {
     select ${own} from ${sql.table('dept')}
     where ${sql.ref('dept.tenantId')} = ${call.actor.scope.tenantId}
       and (${own} = ${id} or ',' || ${sql.ref('dept.ancestors')} || ',' like ${`%,${id},%`})
+  )`;
+}
+
+function withPost(filter: FilterOf, call: CallContext): RawBuilder<SqlBool> {
+  const id = 'value' in filter ? Number(filter.value) : 0;
+  return sql<SqlBool>`${sql.ref('id')} in (
+    select ${sql.ref('userPost.userId')} from ${sql.table('userPost')}
+    where ${sql.ref('userPost.tenantId')} = ${call.actor.scope.tenantId} and ${sql.ref('userPost.postId')} = ${id}
   )`;
 }

@@ -47,7 +47,7 @@ export interface UserService extends ResourceService<typeof systemUser> {
   /** Throws 404 for a name outside the data scope, whether it exists or not. */
   unlockByName(call: CallContext, userName: string): Promise<void>;
   roles(call: CallContext, userId: number): Promise<z.input<NonNullable<(typeof rolesOfUser)['data']>>>;
-  giveRoles(call: CallContext, userId: number, roleIds: readonly number[]): Promise<void>;
+  giveRoles(call: CallContext, userId: number, roleIds: readonly number[], version: number): Promise<void>;
 }
 
 export function userService(deps: SystemDeps): UserService {
@@ -62,7 +62,7 @@ export function userService(deps: SystemDeps): UserService {
     await table.get(call, userId); // 404 outside the data scope
     const row = await db
       .selectFrom('user')
-      .select(['id', 'username', 'displayName', 'deptId', 'isRoot', 'passwordHash'])
+      .select(['id', 'username', 'displayName', 'deptId', 'isRoot', 'passwordHash', 'version'])
       .where('tenantId', '=', call.actor.scope.tenantId)
       .where('id', '=', userId)
       .executeTakeFirst();
@@ -200,7 +200,7 @@ export function userService(deps: SystemDeps): UserService {
 
     async roles(call, userId) {
       const { actor } = call;
-      const { id, username, displayName, deptId } = await person(call, userId);
+      const { id, username, displayName, deptId, version } = await person(call, userId);
       const all = await db
         .selectFrom('role')
         .select(['id', 'roleName', 'roleKey', 'status'])
@@ -232,12 +232,12 @@ export function userService(deps: SystemDeps): UserService {
             isAlmighty(actor) || (given !== undefined && (await hasPermissionsOf(db, actor, given, deptId))),
         });
       }
-      return { user: { userId: id, userName: username, nickName: displayName }, roles };
+      return { user: { userId: id, userName: username, nickName: displayName, version }, roles };
     },
 
-    async giveRoles(call, userId, roleIds) {
+    async giveRoles(call, userId, roleIds, version) {
       // Uses the update of the form: same rules, same log.
-      await table.update(call, userId, { roleIds: [...roleIds] }, null);
+      await table.update(call, userId, { roleIds: [...roleIds] }, version);
     },
   };
 }
