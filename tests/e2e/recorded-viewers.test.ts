@@ -110,6 +110,18 @@ it('two viewers of one range are independent of each other', async () => {
   for (const player of [calm, restless]) expect(await player.reported('handleError')).toEqual([]);
 }, 120_000);
 
+it('a camera that has no recordings says so on its buttons, before playback', async () => {
+  const player = await open(
+    { url: 'ezopen://oriel/DEMO00001/1.live', autoplay: false },
+    { isPlaying: false },
+  );
+  await soon(player.button('本地存储录像')).toHaveAttribute('aria-disabled', 'true');
+  await soon(player.button('本地存储录像')).toHaveAttribute('title', /该设备没有可读取的本地录像/);
+  await soon(player.button('云存储录像')).toHaveAttribute('aria-disabled', 'false');
+  await player.shoot('no-recordings');
+  expect((await player.state()).phase).toBe('idle');
+}, 60_000);
+
 /** Fakes that the tab is in the background, in the page and in the player. */
 async function setHidden(player: LivePlayer, isHidden: boolean): Promise<void> {
   for (const frame of player.page.frames())
