@@ -1,6 +1,6 @@
 import type { EpochMs } from '../kernel/units.ts';
 import type { Zone } from '../kernel/zone-time.ts';
-import { type CompactTime, isUtc, type PlaybackTime } from './compact-time.ts';
+import type { CompactTime, PlaybackTime } from './compact-time.ts';
 
 /** `yyyyMMddThhmmssZ` of `yyyy-MM-dd hh:mm:ss`. */
 export function compactOf(civilTime: string): CompactTime {
@@ -17,15 +17,4 @@ export function writtenTime(at: EpochMs, zone: Zone): PlaybackTime {
     : utcTime(at);
 }
 
-const utcTime = (at: EpochMs): PlaybackTime => `${new Date(at).toISOString().slice(0, 19)}Z`;
-
-/** Both ends of a range for an address, in one form. The last second is the one before `end`. */
-export function writtenRange(
-  { start, end }: { readonly start: EpochMs; readonly end: EpochMs },
-  zone: Zone,
-): { readonly begin: PlaybackTime; readonly end: PlaybackTime } {
-  const written = { begin: writtenTime(start, zone), end: writtenTime(end - 1, zone) };
-  return isUtc(written.begin) === isUtc(written.end)
-    ? written
-    : { begin: utcTime(start), end: utcTime(end - 1) };
-}
+export const utcTime = (at: EpochMs): PlaybackTime => `${new Date(at).toISOString().slice(0, 19)}Z`;

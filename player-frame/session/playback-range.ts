@@ -18,5 +18,4 @@ export function readPlaybackRange(
 }
 
 /** Ms in UTC, or by the clock of the camera, whose zone is not known yet. */
-const onClockOf = (time: PlaybackTime): Ms =>
-  Date.parse(isUtc(time) ? time : `${civilOf(time).replace(' ', 'T')}Z`);
+const onClockOf = (time: PlaybackTime): Ms => Date.parse(`${civilOf(time).replace(' ', 'T').slice(0, 19)}Z`);

@@ -1,6 +1,6 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { compactDate, isUtc, type PlaybackTime } from '../../lib/ezopen/compact-time.ts';
-import { compactOf, writtenRange, writtenTime } from '../../lib/ezopen/written-time.ts';
+import { compactOf, writtenTime } from '../../lib/ezopen/written-time.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { TimeRange } from '../engines/engine.ts';
@@ -107,7 +107,10 @@ export function instantsOf({ begin, end }: CivilRange, zone: Zone): TimeRange | 
 }
 
 /** The reverse: the last second is the one before `end`. */
-export const civilRangeOf = (range: TimeRange, zone: Zone): CivilRange => writtenRange(range, zone);
+export const civilRangeOf = ({ start, end }: TimeRange, zone: Zone): CivilRange => ({
+  begin: writtenTime(start, zone),
+  end: writtenTime(end - 1, zone),
+});
 
 /** The reverse of `compactOf`. */
 export function civilOf(compact: string): string {

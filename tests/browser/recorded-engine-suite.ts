@@ -232,6 +232,48 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       30_000,
     );
 
+    it.skipIf(isExact)(
+      'shows key frames at 4 times the speed where the element is slower, and every frame again when it is not',
+      async () => {
+        await open(start, firstEnd, start + 1_000);
+        const video = 'HTMLMediaElement.prototype';
+        // As an element whose decoder is too slow.
+        await page.evaluate(`(() => {
+          window.rateOfElements = Object.getOwnPropertyDescriptor(${video}, 'playbackRate');
+          Object.defineProperty(${video}, 'playbackRate', {
+            configurable: true,
+            get() { return rateOfElements.get.call(this); },
+            set(rate) { rateOfElements.set.call(this, Math.min(rate, 1.5)); },
+          });
+        })()`);
+        try {
+          await page.evaluate(() => window.recordedPage.setRate(4));
+          const isPaused = () => page.evaluate(() => document.querySelector('video')!.paused);
+          await eventually('playback by key frames', isPaused);
+          const look = () =>
+            page.evaluate(() => [performance.now(), window.recordedPage.currentTime()!] as const);
+          const before = await look();
+          await new Promise((resolve) => setTimeout(resolve, 5_000));
+          const after = await look();
+          const measured = (after[1] - before[1]) / (after[0] - before[0]);
+          expect(measured).toBeGreaterThan(2.8);
+          expect(measured).toBeLessThan(5.2);
+        } finally {
+          await page.evaluate(
+            `Object.defineProperty(${video}, 'playbackRate', window.rateOfElements), delete window.rateOfElements`,
+          );
+        }
+        // Another speed, and this one again, is tried at once.
+        await seek(start + 2_000);
+        for (const rate of [1, 4]) await page.evaluate((value) => window.recordedPage.setRate(value), rate);
+        await page.evaluate(() => window.recordedPage.startWatching());
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+        const watched = await page.evaluate(() => window.recordedPage.stopWatching());
+        expect(new Set(watched.map((one) => one?.frame)).size).toBeGreaterThan(20);
+      },
+      60_000,
+    );
+
     exactly(
       'is heard from 0.5 to 2 times the speed, silent above, and corrects its speed to follow a clock',
       async () => {
@@ -381,9 +423,9 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     });
 
     const record = () => page.evaluate(() => window.recordedPage.record());
-    /** The file that was recorded, as ffprobe and ffmpeg read it. `frames`: those that players show. */
-    const stopRecording = async () => {
-      const { bytes, ...made } = await page.evaluate(() => window.recordedPage.stopRecording());
+    const takeFile = () => page.evaluate(() => window.recordedPage.stopRecording());
+    /** A recorded file as ffprobe and ffmpeg read it. `frames`: those that players show. */
+    const examined = async ({ bytes, ...made }: Awaited<ReturnType<typeof takeFile>>) => {
       const path = join(root, 'recorded.mp4');
       writeFileSync(path, Buffer.from(bytes, 'base64'));
       const { codes, ...decoded } = await decodeStrictly(path);
@@ -397,6 +439,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       });
       return { ...made, frames, probed: await probe(path) };
     };
+    const stopRecording = async () => examined(await takeFile());
     const count = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const plays = (until: number) =>
@@ -440,8 +483,10 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       const ends = () => page.evaluate(() => window.recordedPage.recordingEnds());
       await eventually('the end of the file', async () => (await ends()).length > 0 || null);
       expect(await ends()).toEqual(['changed']);
-      expect((await stopRecording()).frames.at(-1)).toBe(demoFrameAt(firstEnd) - 1);
+      const first = await takeFile();
+      // The next file is to begin within 5 s; a busy machine takes longer to read the first one.
       expect(await record()).toBeNull();
+      expect((await examined(first)).frames.at(-1)).toBe(demoFrameAt(firstEnd) - 1);
       await plays(demoFrameAt(secondStart) + 5);
       const next = await stopRecording();
       expect(next).toMatchObject({ width: 640, height: 360 });
@@ -454,7 +499,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
       // The file ends with the engine.
       await page.evaluate(() => window.recordedPage.close());
       expect((await stopRecording()).frames.length).toBeGreaterThanOrEqual(10);
-    }, 30_000);
+    }, 90_000);
 
     it('uses a renewed ticket for the next request', async () => {
       await open();

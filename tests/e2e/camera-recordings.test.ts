@@ -1,3 +1,4 @@
+import { expect as expectPage } from '@playwright/test';
 import { expect } from 'expect';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -192,6 +193,38 @@ describe('recordings that a camera keeps itself (ONVIF profile G)', () => {
     expect(end.detail).toMatchObject({ reason: 'noMoreSegment' });
     expect(await shownAt(page)).toBeGreaterThan(later + 5_000);
     await page.close();
+  }, 120_000);
+
+  it('are chosen on the timeline, before playback and while it plays', async () => {
+    const options = { app: appKey, template: 'pcRec', url: address('GATE1'), autoplay: false };
+    const page = await openHostPage(browser, site, { ...options, seekFrequency: 0 });
+    const frame = page.frameLocator('iframe');
+    const slider = frame.getByRole('slider', { name: /录像时间轴|timeline/i });
+    await expectPage(slider).toHaveAttribute('aria-valuetext', /2026-03-01 06:00:00/, { timeout: 30_000 });
+    await slider.focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expectPage(slider).toHaveAttribute('aria-valuetext', /2026-03-01 06:00:10/);
+    expect(camera.replay.sessions).toBe(0);
+    await call(page, 'play');
+    const first = await shown(page, 'the chosen moment', () => true);
+    expect(first - begin).toBeGreaterThanOrEqual(10_000 - 1);
+    expect(first - begin).toBeLessThan(14_000);
+
+    await slider.focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    const sought = await shown(page, 'two steps later', (at) => at >= first + 15_000);
+    expect(sought - first).toBeLessThan(30_000);
+    await expectPage(slider).toHaveAttribute('aria-valuetext', /2026-03-01 06:00:[345]\d/);
+
+    // To the next recording, twelve hours later.
+    await page.keyboard.press('Control+ArrowRight');
+    const evening = await shown(page, 'the evening', (at) => at >= later);
+    expect(evening - later).toBeLessThan(4_000);
+    const errors = (await hostEvents(page)).filter(({ name }) => name === 'handleError');
+    expect(errors).toEqual([]);
+    await page.close();
+    await eventually('the end of the session in the camera', async () => camera.replay.sessions === 0);
   }, 120_000);
 
   it('are reported as unsupported if the camera has no profile G', async () => {

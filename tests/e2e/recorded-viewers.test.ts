@@ -6,6 +6,7 @@ import { eventually } from '../kit/host-page.ts';
 import { recordIndexed } from '../kit/indexed-minutes.ts';
 import { type LivePlayer, LiveStage } from '../kit/live-player.ts';
 import { demoFrameAt } from '../kit/recorded-minutes.ts';
+import { watchScreen } from '../kit/screen-watch.ts';
 import { shownFrame } from '../kit/shown-frame.ts';
 
 /** Who watches recordings: on a phone with a code, beside others, and in a tab that was left for a while. */
@@ -16,6 +17,7 @@ const zoneMs = 8 * 60 * minute;
 /** Noon of yesterday in Shanghai, the zone of a new installation. */
 const noon = Math.floor((Date.now() + zoneMs) / (1_440 * minute)) * 1_440 * minute - 20 * 60 * minute;
 const civil = (at: number) => new Date(at + zoneMs).toISOString().replace(/[-:T]/g, '').slice(0, 14);
+const clockOf = (at: number) => new Date(at + zoneMs).toISOString().slice(11, 19);
 const address = (serial: string, from = noon) =>
   `ezopen://oriel/${serial}/1.cloud.rec?begin=${civil(from)}&end=${civil(noon + 10 * minute - 1_000)}`;
 const code = 'ABCDEF';
@@ -107,3 +109,78 @@ it('two viewers of one range are independent of each other', async () => {
   expect((await calm.state()).paused).toBe(false);
   for (const player of [calm, restless]) expect(await player.reported('handleError')).toEqual([]);
 }, 120_000);
+
+it('a camera that has no recordings says so on its buttons, before playback', async () => {
+  const player = await open(
+    { url: 'ezopen://oriel/DEMO00001/1.live', autoplay: false },
+    { isPlaying: false },
+  );
+  await soon(player.button('本地存储录像')).toHaveAttribute('aria-disabled', 'true');
+  await soon(player.button('本地存储录像')).toHaveAttribute('title', /该设备没有可读取的本地录像/);
+  await soon(player.button('云存储录像')).toHaveAttribute('aria-disabled', 'false');
+  await player.shoot('no-recordings');
+  expect((await player.state()).phase).toBe('idle');
+}, 60_000);
+
+/** Fakes that the tab is in the background, in the page and in the player. */
+async function setHidden(player: LivePlayer, isHidden: boolean): Promise<void> {
+  for (const frame of player.page.frames())
+    await frame.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+}
+
+async function leave(player: LivePlayer): Promise<void> {
+  await setHidden(player, true);
+  await player.page.waitForTimeout(6_000);
+  await setHidden(player, false);
+}
+
+const phases = async (player: LivePlayer) =>
+  (await player.reported('state')).map(({ phase }) => phase as string);
+
+// A page that the browser freezes is in unit/recorded-session.
+describe.each([
+  ['WebCodecs', ''],
+  ['Media Source', 'delete globalThis.VideoDecoder; delete globalThis.AudioDecoder;'],
+])('a page that was hidden for a while, with %s', (_, script) => {
+  it('shows the recording that has played on, at the time that it shows, and at its speed', async () => {
+    const player = await open({ url: address('DEMO00001') }, { script });
+    const document = await player.document();
+    const slider = player.frame.getByRole('slider', { name: '录像时间轴' });
+    await soon(slider).toHaveAttribute('aria-valuetext', /定时录像/);
+    const [before, left] = [await osd(player), performance.now()];
+    await leave(player);
+    const [after, returned] = [await osd(player), performance.now()];
+    expect(after - before).toBeLessThan(returned - left + 500);
+    // The viewer has not missed less than was recorded in the meantime, unless the machine is too slow to play.
+    expect(after - before).toBeGreaterThan((returned - left) / 2);
+    const frame = await shownFrame(document);
+    expect(Math.abs(frame! - demoFrameAt(await osd(player)))).toBeLessThanOrEqual(demoFrameAt(1_000));
+    await player.page.waitForTimeout(2_000);
+    const [later, waited] = [await osd(player), performance.now() - returned];
+    expect(later).toBeGreaterThan(after);
+    expect(later - after).toBeLessThan(waited * 1.2 + 200);
+    await player.call('pause');
+    const shown = await osd(player);
+    await soon(slider).toHaveAttribute('aria-valuetext', new RegExp(clockOf(shown)));
+    await showsFrameOf(player, shown);
+    expect(await phases(player)).not.toContain('reconnecting');
+    expect(await player.reported('handleError')).toEqual([]);
+  }, 120_000);
+
+  it('shows what the camera sends now', async () => {
+    const player = await open({ url: 'ezopen://oriel/DEMO00001/1.live', template: 'pcLive' }, { script });
+    await leave(player);
+    const watch = await watchScreen(await player.document());
+    await player.page.waitForTimeout(2_000);
+    const frames = await watch.take();
+    expect(frames.length).toBeGreaterThan(5);
+    for (const { madeAtMs, seenAtMs } of frames.slice(1)) expect(seenAtMs - madeAtMs).toBeLessThan(5_000);
+    const numbers = frames.map(({ frame }) => frame);
+    expect(numbers.at(-1)).toBe(Math.max(...numbers));
+    expect(await phases(player)).not.toContain('reconnecting');
+    expect(await player.reported('handleError')).toEqual([]);
+  }, 120_000);
+});

@@ -24,6 +24,8 @@ function feeding() {
     failed: (failure) => failures.push(failure),
     wants: () => true,
     dueMs: () => null,
+    skipped: () => undefined,
+    wantsKeysOnly: () => false,
   });
   const fail = async (part: number) => {
     loads.get(part)!(new EngineError(networkClosed));

@@ -34,16 +34,19 @@ function frames(from: EpochMs, count: number): Uint8Array {
   return fragment(1, [{ trackId: 1, time: from * 90, samples }]);
 }
 
-const parts: RecordedPart[] = [];
-const pieces = [head];
-for (let at = start, offset = head.length; at < end; at += partMs) {
-  const bytes = frames(at, partMs / frameMs);
-  pieces.push(bytes);
-  const place = { uri: 'segment.mp4', initLength: head.length, offset, length: bytes.length };
-  parts.push({ ...place, startMs: at, durationMs: partMs, startsRun: at === start });
-  offset += bytes.length;
+function longer(durationMs: Ms) {
+  const parts: RecordedPart[] = [];
+  const pieces = [head];
+  for (let at = start, offset = head.length; at < start + durationMs; at += partMs) {
+    const bytes = frames(at, partMs / frameMs);
+    pieces.push(bytes);
+    const place = { uri: 'segment.mp4', initLength: head.length, offset, length: bytes.length };
+    parts.push({ ...place, startMs: at, durationMs: partMs, startsRun: at === start });
+    offset += bytes.length;
+  }
+  return { parts, file: join(pieces) };
 }
-const file = join(pieces);
+const { parts, file } = longer(120_000);
 
 interface World {
   readonly clock: FakeClock;
@@ -163,7 +166,8 @@ async function playing(rate: number) {
       played = { wallMs, at: clock.monotonic(), rate };
     },
   });
-  const range = { start, end };
+  const last = world.recording.parts.at(-1)!;
+  const range = { start, end: last.startMs + last.durationMs };
   void session.start({
     url: 'https://oriel.example.com/vod/C/1/cloud/index.m3u8',
     ticket: 'T',
@@ -186,7 +190,7 @@ async function playing(rate: number) {
       shown = [];
       await clock.advance(seconds * 1_000);
       const [first, last] = [shown[0]!, shown.at(-1)!];
-      const keys = parts
+      const keys = world.recording.parts
         .flatMap(({ startMs }) => [startMs, startMs + gopMs])
         .filter((key) => key > first.wallMs && key < last.wallMs);
       return {
@@ -238,6 +242,39 @@ describe('recorded playback by WebCodecs', () => {
       session.stop();
     },
   );
+
+  describe('at 4x, where the decoder is too slow', () => {
+    it('shows nothing but key frames after a while, each in time, and every frame when it is fast again', async () => {
+      world.recording = longer(300_000);
+      const { session, watch } = await playing(4);
+      world.decodeMs = 20;
+      await world.clock.advance(4_000);
+      const slow = await watch(5);
+      expect(slow).toMatchObject({ onlyKeys: true, missedKeys: 0 });
+      expect(slow.reached).toBeCloseTo(4, 1);
+      world.decodeMs = 4;
+      await world.clock.advance(10_000);
+      const { count, reached } = await watch(4);
+      expect(reached).toBeCloseTo(4, 1);
+      expect(count).toBeGreaterThan((4_000 / frameMs) * 4 * 0.97);
+      session.stop();
+    });
+
+    it('tries every frame again less and less often, and at once at another speed', async () => {
+      world.recording = longer(600_000);
+      const { session, watch } = await playing(4);
+      world.decodeMs = 20;
+      await world.clock.advance(60_000);
+      const { count, keys } = await watch(20);
+      expect(count).toBeLessThan(keys * 2);
+      world.decodeMs = 4;
+      session.setRate(2);
+      session.setRate(4);
+      await world.clock.advance(4_000);
+      expect((await watch(4)).count).toBeGreaterThan((4_000 / frameMs) * 4 * 0.97);
+      session.stop();
+    });
+  });
 
   it.each([
     [4, 'in time'],

@@ -2,7 +2,7 @@ import { expect } from 'expect';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { Point, Size, Zoom } from '../../player-frame/state/feature-state.ts';
-import { frameRect, regionOf } from '../../player-frame/state/zoom.ts';
+import { frameRect, regionOf } from '../../player-frame/state/zoom-region.ts';
 import { recordedPlayer } from '../kit/recorded-player.ts';
 import { rounds } from '../kit/soak.ts';
 

@@ -2,7 +2,7 @@
  * The address of one camera: `/watch/SERIAL/CHANNEL`, with template, quality, time and language in its query. It contains
  * no secret: who opens it needs a session, and the permission to see the camera.
  */
-import { writtenRange } from '../../ezopen/written-time.ts';
+import { writtenRange } from '../../ezopen/written-range.ts';
 import { type Locale, locales } from '../../i18n/translate.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';

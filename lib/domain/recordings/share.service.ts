@@ -5,7 +5,7 @@
 import type { Brand } from '../../contracts/brand.ts';
 import { maxTokenSeconds } from '../../contracts/lapp/token-get.call.ts';
 import type { Db } from '../../db/client.ts';
-import { writtenRange } from '../../ezopen/written-time.ts';
+import { writtenRange } from '../../ezopen/written-range.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';

@@ -36,6 +36,7 @@ import { StallWatch } from '../stall-watch.ts';
 import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
+import { ElementPace } from './element-pace.ts';
 import { ElementSeek } from './element-seek.ts';
 import { frameAfter } from './frame-steps.ts';
 import { failureOfHls } from './hls-failure.ts';
@@ -96,6 +97,7 @@ export class HlsEngine implements MediaEngine {
   });
   /** Null: the element plays. */
   private keyFrameRate: number | null = null;
+  private readonly pace = new ElementPace(this.video, this.clock);
   /** Parts for single steps. */
   private stepStore: PartStore | null = null;
   /** The next frame does not follow the one on the screen. */
@@ -122,6 +124,7 @@ export class HlsEngine implements MediaEngine {
   private shownPart = -1;
   private bytes = 0;
   private isWantedMuted = true;
+  private rate = 1;
   private isVisible = true;
   private isPaused = false;
   private isEnded = false;
@@ -439,6 +442,8 @@ export class HlsEngine implements MediaEngine {
   private setRate(rate: number): void {
     if (!isRate(recordedRates, rate)) return;
     const wasByKeyFrames = this.keyFrameRate !== null;
+    this.rate = rate;
+    this.pace.setRate(rate);
     this.keyFrameRate = rate > maxReadRate ? rate : null;
     const elementRate = Math.min(rate, maxReadRate);
     this.video.preservesPitch = rate <= maxPitchedRate;
@@ -509,10 +514,23 @@ export class HlsEngine implements MediaEngine {
 
   private watch(): void {
     if (this.growth) this.watchEnd(this.growth);
+    this.watchPace();
     const stalled = this.stall.check(this.clock.monotonic());
     if (!stalled) return;
     this.meter.stalled();
     this.events.emit(stalled);
+  }
+
+  /** At a rate that the element does not reach, key frames alone are shown for a while. */
+  private watchPace(): void {
+    if (this.rate > maxReadRate || this.shownS === null || this.isEnded) return;
+    const hasMore = (this.bufferedMs ?? 0) > this.rate * 1_000;
+    this.pace.watch(this.isVisible && !this.isPaused && !this.isAtEdge && hasMore);
+    const part = this.timeline?.parts[this.partOf(this.video.currentTime)];
+    const keyFrameRate = this.pace.isByKeyFrames(part?.durationMs ?? 0) ? this.rate : null;
+    if (keyFrameRate === this.keyFrameRate) return;
+    this.keyFrameRate = keyFrameRate;
+    if (!this.isPaused) void this.play();
   }
 
   /** The element itself does not end while its playlist can grow. */

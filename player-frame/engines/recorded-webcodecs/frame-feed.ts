@@ -1,5 +1,5 @@
 import type { SizedVideoConfig } from '../../../lib/codec/mp4/init-segment.ts';
-import type { EpochMs } from '../../../lib/kernel/units.ts';
+import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineFailure } from '../engine.ts';
 import { decodeFailed, engineBroken, unsupported } from '../failures.ts';
 import type { KeyFrame } from '../recorded/key-frame.ts';
@@ -26,6 +26,10 @@ export interface FeedSink {
   wants(): boolean;
   /** What is played now: frames before a key frame of this time are late, and left out. Null: every frame is wanted. */
   dueMs(): EpochMs | null;
+  /** Frames were left out, because they were late. */
+  skipped(): void;
+  /** Nothing but key frames is wanted, where they are so far apart. */
+  wantsKeysOnly(keyIntervalMs: Ms): boolean;
 }
 
 /** Frames in the decoder beyond those that wait: enough for decoders that hold some back. */
@@ -46,6 +50,8 @@ export class FrameFeed {
   private isBeginning = false;
   /** The next frame does not follow the one before. */
   private hasSkipped = false;
+  /** Frames before the next key frame cannot be decoded, because the ones before them were left out. */
+  private awaitsKey = false;
   /** Latest time that the decoder has got since it was set up, microseconds. */
   private newestUs = Number.NEGATIVE_INFINITY;
   /** Waits for the network. */
@@ -72,6 +78,7 @@ export class FrameFeed {
     this.isFlushed = false;
     this.isBeginning = true;
     this.hasSkipped = false;
+    this.awaitsKey = false;
     if (this.submitted.size > 0) this.reset();
     void this.pump();
   }
@@ -142,10 +149,16 @@ export class FrameFeed {
       this.configure(part.video);
     }
     this.skipLateFrames(part.frames);
+    const keys = part.frames.filter(({ isKey }) => isKey).length;
+    const keysOnly = this.sink.wantsKeysOnly(
+      (this.timeline.parts[index]?.durationMs ?? 0) / Math.max(1, keys),
+    );
     while (this.next < part.frames.length && this.submitted.size < maxInDecoder && this.sink.wants()) {
       const sample = part.frames[this.next]!;
       this.next += 1;
-      this.submit(sample, index);
+      this.awaitsKey = !sample.isKey && (this.awaitsKey || keysOnly);
+      if (this.awaitsKey) this.framesSkipped += 1;
+      else this.submit(sample, index);
     }
     if (this.next < part.frames.length) return;
     this.part += 1;
@@ -159,7 +172,7 @@ export class FrameFeed {
     if (begun <= this.part) return;
     this.part = begun;
     this.next = 0;
-    this.hasSkipped = true;
+    this.skipped();
   }
 
   private skipLateFrames(frames: readonly StoredSample[]): void {
@@ -169,7 +182,12 @@ export class FrameFeed {
     if (key <= this.next) return;
     this.framesSkipped += key - this.next;
     this.next = key;
+    this.skipped();
+  }
+
+  private skipped(): void {
     this.hasSkipped = true;
+    this.sink.skipped();
   }
 
   private submit({ wallMs, isKey, data }: StoredSample, part: number): void {

@@ -6,6 +6,7 @@ import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget } from '../engine.ts';
 import { engineBroken, nothingStored, noVideoStored } from '../failures.ts';
+import { DecoderPace } from '../recorded/decoder-pace.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
 import { fetchRest, Growth } from '../recorded/growth.ts';
 import { fetchKeyFrame, type KeyFrame } from '../recorded/key-frame.ts';
@@ -61,6 +62,7 @@ interface Wanted {
 export class RecordedSession {
   private readonly time: PlaybackClock;
   private readonly stall = new StallWatch();
+  private readonly pace: DecoderPace;
   private readonly meter: StatsMeter;
   private readonly sound: SoundFeed;
   private readonly taps: ShownTaps;
@@ -95,6 +97,7 @@ export class RecordedSession {
     const { clock } = deps;
     this.time = new PlaybackClock(() => clock.monotonic());
     this.tickedAt = clock.monotonic();
+    this.pace = new DecoderPace(() => clock.monotonic());
     this.meter = new StatsMeter(clock.monotonic());
     this.sound = new SoundFeed();
     this.taps = new ShownTaps(clock);
@@ -120,6 +123,8 @@ export class RecordedSession {
         failed: (failure) => this.fail(failure),
         wants: () => this.wanted !== null || (!this.isLapse && this.ready.length < maxReady),
         dueMs: () => (this.wanted ? null : this.time.now),
+        skipped: () => this.pace.behind(),
+        wantsKeysOnly: (keyIntervalMs) => !this.wanted && this.pace.isByKeyFrames(keyIntervalMs),
       });
       this.lapse = new TimeLapse(timeline, (at) => this.fetchKey(target, at), {
         frame: (ready) => {
@@ -173,6 +178,7 @@ export class RecordedSession {
   setRate(rate: number): void {
     const wasLapse = this.isLapse;
     this.rate = rate;
+    this.pace.setRate(rate);
     this.time.setRate(rate * this.trim);
     this.sound.setRate(rate);
     if (!this.shown || this.wanted || this.isEnded || !(wasLapse || this.isLapse)) return;

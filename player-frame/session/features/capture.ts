@@ -1,7 +1,7 @@
 import type { Cancel } from '../../../lib/kernel/clock.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import type { FrameEventData, HostCallData } from '../../../lib/protocol/index.ts';
-import { regionOf } from '../../state/zoom.ts';
+import { regionOf } from '../../state/zoom-region.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { callError, codeOf } from './engine-failure.ts';
 import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';

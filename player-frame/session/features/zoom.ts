@@ -1,5 +1,5 @@
 import type { PlayerState } from '../../state/player-state.ts';
-import { frameRect } from '../../state/zoom.ts';
+import { frameRect } from '../../state/zoom-region.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { listenToZoomGestures } from './zoom-gestures.ts';
 
