@@ -104,6 +104,33 @@ describe.each(engines)('the segment index on $engine', ({ start }) => {
     expect(await index.between(gate, 0, 2_000 * minute)).toHaveLength(1_700);
   });
 
+  it('has every time that the name of a file or a caller can have, and refuses none for its size', async () => {
+    const latest = 999_999_999_999_999;
+    await index.put([segment(gate, 1), { ...segment(gate, latest), endMs: latest + 0.4, bytes: 4e9 }]);
+    expect(starts(await index.between(gate, 0, Number.MAX_SAFE_INTEGER))).toEqual([1, latest]);
+    expect(starts(await index.between(gate, -8.64e15, 2))).toEqual([1]);
+    expect(starts(await index.between(gate, latest, Number.MAX_SAFE_INTEGER, 1))).toEqual([latest]);
+    expect(await index.usage()).toEqual([{ key: gate, bytes: 4e9 + 10 }]);
+    await index.remove(gate, [latest, Number.MAX_SAFE_INTEGER, -1]);
+    expect(await index.usage()).toEqual([{ key: gate, bytes: 10 }]);
+  });
+
+  it('answers many lists, totals and changes of many channels at once, without an error or a lost row', async () => {
+    const keys = Array.from({ length: 20 }, (_, at) => ({ ...gate, channelId: `many${at}` }));
+    await Promise.all(
+      keys.flatMap((key) => [
+        index.put(Array.from({ length: 40 }, (_, at) => segment(key, at * minute))),
+        index.put(Array.from({ length: 40 }, (_, at) => segment(key, (at + 20) * minute))),
+        index.between(key, 0, 99 * minute),
+        index.recount(key),
+        index.oldest('cloud', 50),
+      ]),
+    );
+    await Promise.all(keys.map((key) => index.remove(key, [0, minute])));
+    for (const key of keys) expect(await index.between(key, 0, 99 * minute)).toHaveLength(58);
+    expect((await index.usage()).map(({ bytes }) => bytes)).toEqual(keys.map(() => 580));
+  });
+
   it('names the oldest segments of a key, or of all keys of a store', async () => {
     await index.put([
       segment(gate, 50),

@@ -4,7 +4,7 @@ import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
-import type { RecorderCondition, RecorderStatus } from '../../lib/media/ports.ts';
+import type { RecorderCondition, RecorderStatus, RecordingKey } from '../../lib/media/ports.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import { reconcileKey, storedKeys } from '../../lib/media/recordings/reconcile.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
@@ -257,6 +257,7 @@ const realDisk = `a real disk${canMount ? '' : ' (skipped: needs root, to mount 
           await all('failures', ({ state, failure }) => state === 'failing' && failure?.code === code);
           // While it is unmounted, nothing is written below it.
           if (code === 'ENODEV') expect(existsSync(folder)).toBe(false);
+          if (code === 'ENOSPC' || code === 'EROFS') await expectPlayed(site, recordTask(1).key);
           await site.pass(10_000);
           end(disk as never);
           const endedAt = site.clock.now();
@@ -282,6 +283,40 @@ const realDisk = `a real disk${canMount ? '' : ' (skipped: needs root, to mount 
     60_000 * times,
   );
 
+  it('that is read-only at the start is reported within 5 s, plays what it has, and is recorded on later', async () => {
+    const disk = new CutDisk();
+    const folder = join(disk.path, 'recordings');
+    const index = new MemorySegments();
+    const measure = async () => ({ freeBytes: 1, totalBytes: 1 });
+    const first = new RecordingSite(folder, { index, measure });
+    first.plans.wanted = [recordTask(1)];
+    let second: RecordingSite | null = null;
+    try {
+      await first.plane.start();
+      await first.pass(20_000);
+      await first.stop();
+      disk.remountReadOnly();
+      const { clock } = first;
+      second = new RecordingSite(folder, { index, measure, clock });
+      second.plans.wanted = [recordTask(1)];
+      await second.plane.start();
+      const status = () => second!.plane.statuses()[0];
+      const startedAt = clock.now();
+      while (status()?.failure?.code !== 'EROFS' && clock.now() - startedAt < 5_000) await second.pass(500);
+      expect(status()).toMatchObject({ state: 'failing', failure: { code: 'EROFS' } });
+      await expectPlayed(second, recordTask(1).key);
+      expect(index.rows.length).toBeGreaterThan(0);
+      disk.restart();
+      const endedAt = clock.now();
+      while ((status()?.newestMs ?? 0) <= endedAt && clock.now() - endedAt < 10_000) await second.pass(500);
+      expect(status()).toMatchObject({ state: 'recording' });
+    } finally {
+      await first.stop();
+      await second?.stop();
+      disk.dispose();
+    }
+  }, 60_000);
+
   it('that fills up is never more than 95 % full, because the oldest make room, and recording goes on', async () => {
     const disk = new SmallDisk(4);
     const site = new RecordingSite(disk.path);
@@ -306,6 +341,14 @@ const realDisk = `a real disk${canMount ? '' : ' (skipped: needs root, to mount 
     }
   });
 });
+
+/** What was recorded before can be read. */
+async function expectPlayed({ plane: { reader } }: RecordingSite, key: RecordingKey): Promise<void> {
+  const [gop] = await reader.gops(key, 0, Number.MAX_SAFE_INTEGER);
+  expect(await reader.keyFrame(key, gop!.startMs, 0, Number.MAX_SAFE_INTEGER)).not.toBeNull();
+  const bytes = await reader.read(key, gop!.segmentMs, gop!.offset, gop!.offset + gop!.bytes);
+  expect(Buffer.concat(await bytes!.toArray())).toHaveLength(gop!.bytes);
+}
 
 /** Of what is listed, everything is in its file. */
 async function expectWhole(folder: string, index: MemorySegments): Promise<void> {

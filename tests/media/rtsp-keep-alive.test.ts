@@ -3,6 +3,7 @@ import { expect } from 'expect';
 import { afterEach, describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
+import { KeepAliveMemory } from '../../lib/media/sources/rtsp/keep-alive.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import {
   type FakeAnswer,
@@ -121,6 +122,41 @@ describe('keep-alive of a camera that sends', () => {
     expect(recorder.failure).toBeNull();
     expect(new Set(methods())).toEqual(new Set(['GET_PARAMETER', 'SET_PARAMETER', 'OPTIONS']));
   });
+
+  it.each(['GET_PARAMETER', 'SET_PARAMETER'] as const)(
+    'closes the connection on %s: the next session does without, and stays',
+    async (closing) => {
+      await play((request, { socket }) => {
+        if (request.method !== closing) return reply(request, '501 Not Implemented');
+        socket.destroy();
+        return 'hang';
+      });
+      const memory = new KeepAliveMemory(clock);
+      source.stop();
+      const again = async () => {
+        source = new RtspSource(
+          { kind: 'rtsp', url: camera.url, username: '', password: '' },
+          { clock, logger: silentLogger, addressPolicy, keepAliveMemory: memory },
+        );
+        recorder = record(source);
+        await framesArrive();
+      };
+      await again();
+      const before = keepAlives().length;
+      for (let second = 0; second < 30 && recorder.failure === null; second += 1) {
+        await clock.advance(1_000);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(recorder.failure).toMatchObject({ code: 'source.ended' });
+      expect(methods().slice(before)).toContain(closing);
+      const closed = keepAlives().length;
+      await again();
+      await watchFor(3 * intervalMs);
+      expect(recorder.failure).toBeNull();
+      expect(methods().slice(closed)).not.toContain(closing);
+      expect(methods().slice(closed)).toContain('OPTIONS');
+    },
+  );
 
   it('stops sending: source.silent', async () => {
     await play((request, { socket }) => {

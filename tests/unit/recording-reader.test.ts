@@ -1,13 +1,21 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'expect';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { RecordingKey } from '../../lib/media/ports.ts';
-import { encodeGops, type Gop, GopIndexFile, readGops } from '../../lib/media/recordings/gop-index.ts';
+import {
+  encodeGops,
+  type Gop,
+  GopIndexFile,
+  gopRecordBytes,
+  readGops,
+} from '../../lib/media/recordings/gop-index.ts';
 import { createRecordingReader, type RecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { dayFolder, dayOf, gopIndexPath, segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { recordMinutes } from '../kit/recorded-minutes.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
+import { rounds } from '../kit/soak.ts';
 
 const key: RecordingKey = { tenantId: 't', channelId: 'c-1', store: 'cloud' };
 const noon = Date.UTC(2025, 2, 1, 12);
@@ -110,6 +118,36 @@ it('a segment of another organisation does not exist, whatever the key permits',
     ]);
   expect((await shown(key)).every((found) => found !== null)).toBe(true);
   expect(await shown({ ...key, tenantId: 'u' })).toEqual([null, null, null]);
+});
+
+it('of a damaged index, what cannot be in a file is left out, and the rest is found', async () => {
+  const place = fc.nat(30 * gopRecordBytes - 1);
+  const harm = fc.record({ at: place, bytes: fc.constantFrom(1, 1, 4, 32, 100), value: fc.nat(255) });
+  const gops = segment(noon, 30, true);
+  const path = gopIndexPath(root, key, dayOf(noon));
+  const whole = readFileSync(path);
+  await fc.assert(
+    fc.asyncProperty(fc.array(harm, { minLength: 1, maxLength: 3 }), async (all) => {
+      const bytes = Buffer.from(whole);
+      const harmed = new Set<number>();
+      for (const { at, bytes: count, value } of all) {
+        const end = Math.min(at + count, bytes.length);
+        bytes.fill(value, at, end);
+        for (let one = at; one < end; one += 1) harmed.add(Math.floor(one / gopRecordBytes));
+      }
+      writeFileSync(path, bytes);
+      const found = await createRecordingReader(root).gops(key, noon - 1_000_000, noon + 1_000_000);
+      for (const { startMs, durationMs, offset, segmentMs } of found) {
+        expect(segmentMs).toBe(noon);
+        expect(offset).toBeGreaterThanOrEqual(0);
+        expect(Math.abs(startMs - noon) + durationMs).toBeLessThan(2_000_000);
+      }
+      const sound = gops.filter((_gop, at) => !harmed.has(at)).map(({ startMs }) => startMs);
+      expect(starts(found)).toEqual(expect.arrayContaining(sound));
+      await createRecordingReader(root).keyFrame(key, noon + 3_000, 0, noon * 2);
+    }),
+    { numRuns: rounds(60, 2_000) },
+  );
 });
 
 it('an index continues after its last complete record', async () => {

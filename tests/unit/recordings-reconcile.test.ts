@@ -99,6 +99,7 @@ const brokenScan = (fileBytes: number) =>
     },
   }) as unknown as ScannedSegment;
 
+const freeBoxes = (count: number): Buffer => Buffer.alloc(count * 8, Buffer.from('\0\0\0\x08free'));
 /** Where the time of the first track of a part is. */
 const tfdt = (bytes: Buffer, offset: number): number => bytes.indexOf('tfdt', offset) + 8;
 
@@ -144,6 +145,53 @@ describe('after a crash', () => {
     expect(segmentFiles(root)).not.toContain(last);
     expect(readdirSync(join(last, '..')).some((name) => name.endsWith('.mp4.damaged'))).toBe(true);
     expect(await reconcile()).toEqual(nothing);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    [
+      'four gigabytes of empty boxes',
+      (path) => {
+        writeFileSync(path, freeBoxes(2_000));
+        truncateSync(path, 4 * 1024 ** 3);
+      },
+    ],
+    ['a million empty boxes', (path) => writeFileSync(path, freeBoxes(1_000_000))],
+    [
+      'a head that claims four gigabytes',
+      (path) => {
+        const bytes = readFileSync(path);
+        bytes.writeUInt32BE(0xffff_ffff, 0);
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      'a table with four billion samples',
+      (path) => {
+        const bytes = readFileSync(path);
+        for (let at = bytes.indexOf('trun'); at >= 0; at = bytes.indexOf('trun', at + 4))
+          bytes.writeUInt32BE(0xffff_ffff, at + 8);
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      'a hundred thousand begins of parts',
+      (path) => {
+        const head = readFileSync(path).subarray(0, 700);
+        writeFileSync(
+          path,
+          Buffer.concat([head, ...Array(100_000).fill(Buffer.from('\0\0\0\x10moof\0\0\0\x08mdat'))]),
+        );
+      },
+    ],
+  ])('a file that is none (%s) is set aside, and costs neither time nor the others', async (_, harm) => {
+    const [first] = segmentFiles(root).filter((path) => path.includes('/20250301/'));
+    harm(first!);
+    rmSync(indexPath());
+    await reconcile();
+    expect(segmentFiles(root)).not.toContain(first);
+    expect(readdirSync(join(first!, '..')).some((name) => name.endsWith('.mp4.damaged'))).toBe(true);
+    expect(await reconcile()).toEqual(nothing);
+    expect(index.rows).toHaveLength(rows.length - 1);
   });
 
   it.each<[string, (bytes: Buffer, gop: Gop) => void]>([

@@ -8,7 +8,7 @@ import { addAbortSignal } from 'node:stream';
 import { readInit } from '../../codec/mp4/read-init.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { EpochMs } from '../../kernel/units.ts';
 import type { ObjectStore, RecordingKey } from '../ports.ts';
 import { coverFile, type Gop, readGops } from './gop-index.ts';
 import { inTime } from './in-time.ts';
@@ -16,7 +16,6 @@ import { type MovedSegment, parseMoved, readMoved, writeMoved } from './moved-se
 import { daysOf, namesIn } from './recording-reader.ts';
 import type { RecordFiles } from './segment-file.ts';
 import { readLabel } from './segment-label.ts';
-import { maxSegmentMs } from './segment-limits.ts';
 import { putDescription } from './segment-mover.ts';
 import {
   dayFolder,
@@ -52,7 +51,6 @@ export interface ChangedDay {
 const maxDescriptionBytes = 1024 * 1024;
 /** Of a day: a segment for every two seconds, and its description. */
 const maxObjects = 100_000;
-const maxStrayMs: Ms = 60_000;
 const store = 'cloud';
 
 /** Each day with differences, when its files are corrected. Rejects with `AppError` of an `ObjectStoreFailureCode`. */
@@ -129,10 +127,7 @@ const endOf = ({ offset, bytes }: Gop): number => offset + bytes;
 
 /** What others have written into the bucket must not become GOPs of other times, files or organisations. */
 function isOf({ head, gops, bytes }: MovedSegment, startMs: EpochMs): boolean {
-  const isHere = (gop: Gop) =>
-    gop.segmentMs === startMs &&
-    Math.abs(gop.startMs - startMs) <= maxSegmentMs + maxStrayMs &&
-    gop.durationMs <= maxSegmentMs + maxStrayMs;
+  const isHere = (gop: Gop) => gop.segmentMs === startMs;
   const isCovered = gops[0]!.offset >= head.length && coverFile(gops, bytes);
   return isCovered && gops.every(isHere) && readInit(head) !== null && readLabel(head) !== null;
 }

@@ -2,6 +2,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { viewOf } from '../../codec/mp4/boxes.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { maxSegmentMs } from './segment-limits.ts';
 
 export interface Gop {
   /** Of its first frame. */
@@ -17,6 +18,9 @@ export interface Gop {
 }
 
 export const gopRecordBytes = 32;
+
+/** Times of GOPs that are further from the name of their file are damaged. */
+export const maxStrayMs: Ms = maxSegmentMs + 60_000;
 
 /** A longer gap, or overlap, ends a run. */
 const runGapMs: Ms = 100;
@@ -51,7 +55,7 @@ export function decodeGops(bytes: Uint8Array): Gop[] {
   return gops;
 }
 
-/** Null: an empty record. */
+/** Null: an empty record, or a damaged one, which can be nowhere in its file. */
 export function gopAt(view: DataView, at: number): Gop | null {
   const segment = view.getFloat64(at + 24, true);
   const gop = {
@@ -62,7 +66,14 @@ export function gopAt(view: DataView, at: number): Gop | null {
     segmentMs: Math.abs(segment),
     startsRun: segment < 0,
   };
-  return gop.bytes > 0 && gop.startMs > 0 && gop.segmentMs > 0 ? gop : null;
+  return isPlausible(gop) ? gop : null;
+}
+
+function isPlausible({ startMs, durationMs, offset, bytes, segmentMs }: Gop): boolean {
+  const isFile = Number.isSafeInteger(segmentMs) && segmentMs > 0 && startMs > 0;
+  const isPlace = Number.isSafeInteger(offset) && offset >= 0 && bytes > 0;
+  const isNear = Math.abs(startMs - segmentMs) <= maxStrayMs && durationMs <= maxStrayMs;
+  return isFile && isPlace && isNear;
 }
 
 /** True if the GOPs of a segment follow each other up to the end of the file. */

@@ -5,7 +5,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { decodeGops, encodeGops, type Gop } from './gop-index.ts';
+import { decodeGops, encodeGops, type Gop, gopRecordBytes } from './gop-index.ts';
 
 export interface MovedSegment {
   readonly bytes: number;
@@ -35,7 +35,9 @@ export function parseMoved(text: string): MovedSegment | null {
   try {
     const { version: _, gops, ...rest } = description.parse(JSON.parse(text));
     const decoded = decodeGops(gops);
-    return decoded.length > 0 ? { ...rest, gops: decoded } : null;
+    // Fewer: some are damaged.
+    const isWhole = decoded.length > 0 && decoded.length * gopRecordBytes === gops.length;
+    return isWhole ? { ...rest, gops: decoded } : null;
   } catch {
     return null; // no JSON, or another one
   }

@@ -7,8 +7,8 @@ import { type ReadFragment, readFragment } from '../../codec/mp4/read-fragment.t
 import { readInit } from '../../codec/mp4/read-init.ts';
 import { splitLengthPrefixed } from '../../codec/nal.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
+import { maxStrayMs } from './gop-index.ts';
 import { readLabel, type SegmentLabel } from './segment-label.ts';
-import { maxSegmentMs } from './segment-limits.ts';
 import { segmentStart } from './segment-path.ts';
 
 /** One `moof` with its `mdat`. */
@@ -31,11 +31,13 @@ export interface ScannedSegment {
 
 /** A larger head or table of samples was not written here. */
 const maxBoxBytes = 4 * 1024 * 1024;
-/** Times of a part that are further from the name of its file are damaged. */
-const maxStrayMs: Ms = 60_000;
+/** Of a file: it has one for each second. */
+const maxParts = 20_000;
 const searchBytes = 64 * 1024;
 /** What looks like the begin of a part, behind damage: in video, chance makes less than one. */
 const maxTries = 2_000;
+/** Ours has three. */
+const maxHeadBoxes = 32;
 /** Most heads fit, so that one read is enough. */
 const usualHeadBytes = 4 * 1024;
 
@@ -73,13 +75,14 @@ export async function readHeadOf(file: FileHandle): Promise<Uint8Array | null> {
   const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
   const read = async (at: number, bytes: number) =>
     at + bytes <= bytesRead ? buffer.slice(at, at + bytes) : readAt(file, at, bytes);
-  for (let at = 0; ; ) {
+  for (let at = 0, boxes = 0; boxes < maxHeadBoxes; boxes += 1) {
     const bytes = await read(at, boxHeaderBytes);
     const header = bytes && readBoxHeader(bytes);
-    if (!header || header.size > maxBoxBytes || header.type === 'moof') return null;
+    if (!header || at + header.size > maxBoxBytes || header.type === 'moof') return null;
     at += header.size;
     if (header.type === 'moov') return read(0, at);
   }
+  return null;
 }
 
 /**
@@ -93,7 +96,7 @@ async function readParts(
   { tracks, startMs }: SegmentTerms,
 ): Promise<ScannedPart[]> {
   const parts: ScannedPart[] = [];
-  for (let offset = from; offset < fileBytes; ) {
+  for (let offset = from; offset < fileBytes && parts.length < maxParts; ) {
     const part = await readPart(file, offset, fileBytes, { tracks, startMs });
     if (part) {
       parts.push(part);
@@ -130,7 +133,7 @@ async function readPart(
   const bytes = moof.size + (mdat?.size ?? 0);
   const part = fragment && partOf(fragment, tracks, offset, bytes);
   const strayMs = part && Math.max(startMs - part.startMs, part.startMs + part.durationMs - startMs);
-  if (!part || strayMs === null || strayMs > maxSegmentMs + maxStrayMs) return null;
+  if (!part || strayMs === null || strayMs > maxStrayMs) return null;
   // All but the last part were synced before their successor was written.
   const isLast = (await readHeaderAt(file, offset + bytes, fileBytes)) === null;
   return isLast && !(await hasData(file, fragment, tracks, offset)) ? null : part;

@@ -11,6 +11,7 @@ import type {
   SourceSpec,
   StreamProfile,
 } from '../ports.ts';
+import { KeepAliveMemory } from './rtsp/keep-alive.ts';
 import { replayPlay } from './rtsp/play-mode.ts';
 import type { RtspTimings } from './rtsp/rtsp-attempt.ts';
 import { RtspSource } from './rtsp/rtsp-source.ts';
@@ -36,12 +37,13 @@ export function createReplayOpener(options: Omit<SourceFactoryOptions, 'demo'>):
 
 export function createSourceFactory(options: SourceFactoryOptions): SourceFactory {
   const transportMemory = new TransportMemory(options.clock);
+  const keepAliveMemory = new KeepAliveMemory(options.clock);
   return (spec: SourceSpec, key?: CameraKey): MediaSource => {
     switch (spec.kind) {
       case 'demo':
         return options.demo(spec.scene, spec.profile, key);
       case 'rtsp':
-        return new RtspSource(spec, { ...options, transportMemory });
+        return new RtspSource(spec, { ...options, transportMemory, keepAliveMemory });
     }
   };
 }

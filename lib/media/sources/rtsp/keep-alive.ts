@@ -2,6 +2,7 @@
  * Keeps a session alive. Cameras list methods that they then refuse (454, 501) or do not answer, so an answer only
  * decides which method is used: whether the camera is still there is seen from its media.
  */
+import type { Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
 import { firstHeader, type RtspResponse } from './rtsp-message.ts';
 
@@ -22,6 +23,45 @@ export interface KeepAliveOptions extends KeepAliveTerms {
 
 /** `gone`: every method was refused, and the camera says that it does not know the session. */
 export type KeepAliveOutcome = 'renewed' | 'refused' | 'gone' | 'silent';
+
+/** A camera may have been updated. */
+const rememberMs: Ms = 24 * 3_600_000;
+const maxRemembered = 2_000;
+
+/**
+ * Cameras that close the connection when a method arrives: in the next session it is not used, or they would reconnect for
+ * ever. By address.
+ */
+export class KeepAliveMemory {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #closed = new Map<string, Map<KeepAliveMethod, Ms>>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** The camera closed the connection instead of an answer. */
+  noteClosed(url: string, method: KeepAliveMethod): void {
+    const known = this.#closed.get(url) ?? new Map<KeepAliveMethod, Ms>();
+    known.set(method, this.#clock.monotonic());
+    this.#closed.delete(url);
+    this.#closed.set(url, known);
+    for (const oldest of this.#closed.keys()) {
+      if (this.#closed.size <= maxRemembered) break;
+      this.#closed.delete(oldest);
+    }
+  }
+
+  /** Without those that closed the connection lately. OPTIONS stays: every camera has answered it before. */
+  usable(url: string, methods: readonly KeepAliveMethod[]): readonly KeepAliveMethod[] {
+    const known = this.#closed.get(url);
+    return methods.filter((method) => {
+      const closedAt = known?.get(method);
+      const isClosed = closedAt !== undefined && this.#clock.monotonic() - closedAt < rememberMs;
+      return method === 'OPTIONS' || !isClosed;
+    });
+  }
+}
 
 const defaultTimeoutSeconds = 60;
 /** RFC 2326, 11.3.5. */

@@ -16,7 +16,7 @@ import type {
   TransportFault,
   TransportUse,
 } from '../../ports.ts';
-import { KeepAlive, type KeepAliveMethod } from './keep-alive.ts';
+import { KeepAlive, type KeepAliveMemory, type KeepAliveMethod } from './keep-alive.ts';
 import type { StartTimestamps } from './live-times.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { type MediaSink, type MediaTransport, TcpTransport } from './media-transport.ts';
@@ -65,6 +65,8 @@ export interface RtspAttemptOptions {
   readonly timings?: Partial<RtspTimings> | undefined;
   /** UDP ports for media. */
   readonly rtpPorts?: PortRange | undefined;
+  /** Shared by the sources of a server. */
+  readonly keepAliveMemory?: KeepAliveMemory | undefined;
 }
 
 export interface AttemptSink extends SourceSink {
@@ -102,6 +104,8 @@ export class RtspAttempt {
   /** Packets received before the PLAY response was handled. */
   #early: { readonly kind: TrackKind; readonly isControl: boolean; readonly bytes: Uint8Array }[] = [];
   #hasPackets = false;
+  /** Sent, and neither answered nor given up. */
+  #asked: KeepAliveMethod | null = null;
   #saidAwaitsKeyAt: Ms = Number.NEGATIVE_INFINITY;
   /** Of video, where there is video. */
   readonly #interval = new FrameInterval();
@@ -197,7 +201,11 @@ export class RtspAttempt {
       requestMs,
       signal: this.#abort.signal,
       onPacket: (channel, payload) => this.#tcp?.packet(channel, payload),
-      onEnd: (failure) => this.#fail(failure),
+      onEnd: (failure) => {
+        if (!this.#isOver && this.#asked !== null)
+          this.#options.keepAliveMemory?.noteClosed(this.#spec.url, this.#asked);
+        this.#fail(failure);
+      },
     });
     if (!opened.ok) {
       this.#fail(opened.error);
@@ -246,8 +254,10 @@ export class RtspAttempt {
     if (this.#isOver) return;
     const playedAt = clock.monotonic();
     const { requestMs } = this.#timings;
+    const { methods } = session.keepAlive;
     const keepAlive = new KeepAlive({
       ...session.keepAlive,
+      methods: this.#options.keepAliveMemory?.usable(this.#spec.url, methods) ?? methods,
       requestMs,
       send: (method, waitMs) => this.#keepAlive(method, waitMs, session, connection),
     });
@@ -367,7 +377,9 @@ export class RtspAttempt {
     { playUrl, sessionId }: RtspSession,
     connection: RtspConnection,
   ): Promise<number | null> {
+    this.#asked = method;
     const answer = await connection.request(method, playUrl, [['Session', sessionId]], waitMs);
+    this.#asked = null;
     if (answer.ok) return answer.value.status;
     // While reading is paused, answers are not read: none is missing.
     return this.#isPaused || this.#isOver ? 200 : null;

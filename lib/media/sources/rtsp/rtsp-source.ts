@@ -11,6 +11,7 @@ import type {
   TransportFault,
   TransportUse,
 } from '../../ports.ts';
+import { KeepAliveMemory } from './keep-alive.ts';
 import { livePlay, type PlayMode } from './play-mode.ts';
 import { RtspAttempt, type RtspAttemptOptions } from './rtsp-attempt.ts';
 import { sourceFailure } from './source-failure.ts';
@@ -39,7 +40,8 @@ export class RtspSource implements ReplaySource {
     mode: PlayMode = livePlay,
   ) {
     this.#spec = spec;
-    this.#options = options;
+    const { keepAliveMemory = new KeepAliveMemory(options.clock) } = options;
+    this.#options = { ...options, keepAliveMemory };
     this.#mode = mode;
     this.#memory = options.transportMemory ?? new TransportMemory(options.clock);
   }
