@@ -25,10 +25,14 @@ export class ConsoleSite {
     readonly admin: ConsolePage,
   ) {}
 
-  static async start(options: PageOptions = {}): Promise<ConsoleSite> {
+  /** `env`: further variables of the server. */
+  static async start(
+    options: PageOptions = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ConsoleSite> {
     const shots = process.env.ORIEL_SHOTS;
     if (shots) mkdirSync(shots, { recursive: true });
-    const [oriel, browser] = await Promise.all([startConsoleSite(), launchChromium()]);
+    const [oriel, browser] = await Promise.all([startConsoleSite(env), launchChromium()]);
     try {
       return new ConsoleSite(oriel, browser, await ConsolePage.signedIn(browser, oriel, options));
     } catch (error) {
@@ -102,11 +106,11 @@ export class ConsoleSite {
 }
 
 /** The real product with an administrator and a data folder of its own. */
-export async function startConsoleSite(): Promise<OrielInstance> {
+export async function startConsoleSite(env: Readonly<Record<string, string>> = {}): Promise<OrielInstance> {
   const dataDir = await consoleData();
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const oriel = await startOriel({ dataDir });
+    const oriel = await startOriel({ dataDir, env });
     return {
       ...oriel,
       async stop() {

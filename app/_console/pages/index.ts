@@ -22,6 +22,7 @@ export const pages: Readonly<Record<string, Load>> = {
   'iot/camera/index': () => import('./camera/camera-page.tsx'),
   'iot/recording/index': () => import('./recording/recording-page.tsx'),
   'iot/wall/index': () => import('./wall/wall-page.tsx'),
+  'iot/map/index': () => import('./map/map-page.tsx'),
   'iot/savedWall/index': () => import('./saved-wall/saved-wall-page.tsx'),
   'iot/voice/index': () => import('./voice/voice-page.tsx'),
   'iot/talkLog/index': plain('iot.talkLog'),

@@ -14,6 +14,8 @@ interface PolicyFactory {
 const builtFiles = '/_next/static/';
 /** Used by React to create script elements; empty, and never executed as is. */
 const emptyScript = `<script></${'script'}>`;
+/** How Leaflet finds out whether markup can contain drawings; nothing is shown. */
+const emptyDrawing = '<svg/>';
 
 const rules: PolicyRules = {
   /** The bundler's loader sets URLs as text and identifies its chunks by that text. */
@@ -24,7 +26,7 @@ const rules: PolicyRules = {
   /** Safe sinks: documents parsed inertly, and text without tags, such as style sheets. */
   createHTML(text, _type, place) {
     const isAside = place === undefined || place === 'DOMParser parseFromString';
-    return isAside || !text.includes('<') || text === emptyScript ? text : null;
+    return isAside || !text.includes('<') || text === emptyScript || text === emptyDrawing ? text : null;
   },
 };
 

@@ -11,6 +11,7 @@ import { CopyLinkButton } from '../parts/copy-link-button.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmOptionsInput } from './alarm-options-input.tsx';
+import { CameraPlace, LocationInput } from './camera-place.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
@@ -70,11 +71,13 @@ export default function CameraPage() {
             </>
           ),
           inputs: {
+            address: (form) => <LocationInput {...form} />,
             recordPlan: (form) => <RecordPlanInput {...form} />,
             alarmOptions: (form) => <AlarmOptionsInput {...form} />,
           },
           detailExtra: (row) => (
             <>
+              <CameraPlace row={row} />
               <RunningStreams id={row.id} />
               {isDemo(row) && (
                 <HasPermi value={['iot:camera:play']}>

@@ -14,7 +14,7 @@ export default function CameraPreviewDialog({
   camera,
   onClose,
 }: {
-  readonly camera: RowOf<typeof iotCamera>;
+  readonly camera: Pick<RowOf<typeof iotCamera>, 'id' | 'name'>;
   readonly onClose: () => void;
 }) {
   const translate = usePageText();
