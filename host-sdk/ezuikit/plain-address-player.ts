@@ -60,12 +60,12 @@ type UsedCall =
   | 'queryVoices'
   | 'sendVoice';
 
-const kinds = { m3u8: HLS, flv: FLV } as const;
+const kinds = { m3u8: HLS, flv: FLV, ts: FLV } as const;
 
-/** HLS and FLV addresses, which need neither server nor token of Oriel. */
+/** HLS, FLV and MPEG-TS addresses, which need neither server nor token of Oriel. */
 const kindOf = (url: string): keyof typeof kinds | undefined => {
   if (!/^https?:/.test(url) || !URL.canParse(url)) return undefined;
-  const [, extension] = /\.(m3u8|flv)$/i.exec(new URL(url).pathname) ?? [];
+  const [, extension] = /\.(m3u8|flv|ts)$/i.exec(new URL(url).pathname) ?? [];
   return extension?.toLowerCase() as keyof typeof kinds | undefined;
 };
 

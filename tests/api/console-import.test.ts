@@ -92,6 +92,36 @@ describeSystemOnBoth('a file of several batches', (testConsole) => {
     expect(ok(await request())).toBeNull();
   });
 
+  it('reports progress while its transaction keeps all other statements waiting, to its own session only', async () => {
+    const { founder, clock, signIn } = testConsole();
+    const other = await signIn({ permissions: ['system:post:list', 'system:post:import'] });
+    const runId = 'd'.repeat(32);
+    const many = Array.from({ length: 2_000 }, (_, at) => [`d_${at}`, `m${at}`, '1', '正常', '']);
+    let isOver = false;
+    const sent = send(many, 'false', { runId }).finally(() => {
+      isOver = true;
+    });
+    const seen: { phase: string; done: number; total: number }[] = [];
+    const poll = async (client: typeof founder, meters: unknown[]) => {
+      while (!isOver) {
+        const meter = ok(await client.call('GET', '/system/post/importProgress', { query: { runId } }));
+        if (meter) meters.push(meter);
+      }
+    };
+    const foreign: unknown[] = [];
+    const polling = [poll(founder, seen), poll(other, foreign)];
+    // The request waits for the database for a while first.
+    while (!isOver) {
+      await clock.advance(200);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await sent).toMatchObject({ created: 2_000 });
+    await Promise.all(polling);
+    const written = seen.filter(({ phase, done, total }) => phase === 'writing' && done < total);
+    expect(written.length).toBeGreaterThan(0);
+    expect(foreign).toEqual([]);
+  });
+
   it('imports the rows of two concurrent uploads once', async () => {
     const both = await Promise.all([send(rows), send([...rows].reverse())]);
     expect(both.map(({ created }) => created).sort()).toEqual([0, 450]);

@@ -30,12 +30,16 @@ let page: Page;
 let requested: string[];
 /** Responds to this path with 503 this many times. */
 let failing: { path: string; times: number } | null;
+/** Sends at most so many bytes in answer to the next request for this path, and no end until `endCut`. */
+let cut: { path: string; bytes: number } | null;
+let endCut = () => {};
 
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.m3u8': 'application/vnd.apple.mpegurl',
   '.ts': 'video/mp2t',
   '.flv': 'video/x-flv',
+  '': 'video/mp2t',
 };
 
 beforeAll(async () => {
@@ -46,6 +50,10 @@ beforeAll(async () => {
     execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, ...coded, ...output], { cwd: folder });
   make('-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', 'film.m3u8');
   make('-f', 'flv', 'film.flv');
+  const tone = ['-f', 'lavfi', '-i', 'sine=duration=6', '-c:a', 'aac', '-shortest'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, ...tone, ...coded, '-f', 'mpegts', 'clip.ts'], {
+    cwd: folder,
+  });
   const scripts: Record<string, string> = {
     '/sdk/v1/ezuikit.global.js': await bundleFacade('iife'),
     '/sdk/v1/hls.js': await bundleHelper('hls'),
@@ -54,7 +62,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('content-type', types[extname(pathname)] ?? 'text/html; charset=utf-8');
+    const type = pathname === '/' ? undefined : types[extname(pathname)];
+    response.setHeader('content-type', type ?? 'text/html; charset=utf-8');
     requested?.push(pathname);
     if (failing && failing.path === pathname && failing.times > 0) {
       failing.times -= 1;
@@ -64,9 +73,15 @@ beforeAll(async () => {
         '<!doctype html><link rel="icon" href="data:,"><video id="video" muted></video><script src="/sdk/v1/ezuikit.global.js"></script>',
       );
     else if (scripts[pathname] !== undefined) response.end(scripts[pathname]);
-    else
+    else if (cut?.path === pathname) {
+      const { bytes } = cut;
+      cut = null;
+      response.write(readFileSync(join(folder, pathname)).subarray(0, bytes));
+      endCut = () => response.end();
+    } else
       try {
-        response.end(readFileSync(join(folder, pathname)));
+        // A live stream has no extension.
+        response.end(readFileSync(join(folder, pathname === '/live' ? 'clip.ts' : pathname)));
       } catch {
         response.writeHead(404).end();
       }
@@ -83,6 +98,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   failing = null;
+  cut = null;
   requested = [];
   context = await browser.newContext();
   page = await context.newPage();
@@ -157,7 +173,71 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
   });
 });
 
-describe.each(['/film.m3u8', '/film.flv'])('EZUIKitPlayer with the plain address %s', (path) => {
+describe('EZUIKit.FLV with MPEG-TS', () => {
+  const reported = () => page.evaluate(() => (window as unknown as HelperWindow).reported);
+
+  it.each(['/clip.ts', '/live'])('plays %s, known by its extension or its content type', async (path) => {
+    await make('FLV', path);
+    await plays();
+    const { width, height } = await page.evaluate(() => {
+      const { videoWidth: width, videoHeight: height } = document.querySelector('video')!;
+      return { width, height };
+    });
+    expect([width, height, await reported()]).toEqual([320, 180, []]);
+  });
+
+  it('connects again when nothing more arrives, and shows the new stream', async () => {
+    cut = { path: '/clip.ts', bytes: 40_000 };
+    await make('FLV', '/clip.ts');
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 4, undefined, {
+      timeout: 60_000,
+    });
+    expect([requested.filter((each) => each === '/clip.ts').length, await reported()]).toEqual([2, []]);
+  }, 120_000);
+
+  it('connects again when the server ends a live stream', async () => {
+    cut = { path: '/clip.ts', bytes: 10_000_000 };
+    await make('FLV', '/clip.ts');
+    const reaches = (seconds: number) =>
+      page.waitForFunction((at) => document.querySelector('video')!.currentTime > at, seconds, {
+        timeout: 60_000,
+      });
+    await reaches(5.2);
+    endCut();
+    // The next connection begins with its first frame.
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime < 3, undefined, {
+      timeout: 60_000,
+    });
+    await plays();
+    expect([requested.filter((each) => each === '/clip.ts').length, await reported()]).toEqual([2, []]);
+  }, 120_000);
+
+  it('does not play a file again that has ended, and asks for nothing once it is stopped', async () => {
+    await make('FLV', '/clip.ts');
+    await page.waitForFunction(() => document.querySelector('video')!.ended, undefined, { timeout: 60_000 });
+    await page.waitForTimeout(3_000);
+    expect(requested.filter((each) => each === '/clip.ts')).toHaveLength(1);
+    cut = { path: '/film.flv', bytes: 2_000 };
+    await page.evaluate(() => (window as unknown as HelperWindow).made.stop());
+    await make('FLV', '/film.flv');
+    await page.evaluate(() => (window as unknown as HelperWindow).made.stop());
+    await page.waitForTimeout(13_000);
+    expect(requested.filter((each) => each === '/film.flv').length).toBeLessThanOrEqual(1);
+  }, 120_000);
+
+  it('that is something else is reported, and connected no more', async () => {
+    await page.route('**/page.ts', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<html>Sign in</html>'.repeat(50) }),
+    );
+    await make('FLV', '/page.ts');
+    await page.waitForFunction(() => (window as unknown as HelperWindow).reported.length > 0, undefined, {
+      timeout: 60_000,
+    });
+    expect(await reported()).toMatchObject([{ code: -1 }]);
+  }, 120_000);
+});
+
+describe.each(['/film.m3u8', '/film.flv', '/clip.ts'])('EZUIKitPlayer with the plain address %s', (path) => {
   type Made = Record<string, (...args: unknown[]) => Promise<unknown>>;
   const call = (name: string, ...args: unknown[]) =>
     page.evaluate(

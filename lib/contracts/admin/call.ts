@@ -73,6 +73,11 @@ export interface AdminCallDef<
    * changes are rejected.
    */
   readonly acceptedWhenFull?: true;
+  /**
+   * Asks about a call of the same session that is still running. If the database does not respond because of that call,
+   * the caller is known from it.
+   */
+  readonly besideOwnCall?: true;
 }
 
 export function defineAdminCall<

@@ -398,6 +398,7 @@ function importCalls(resource: ResourceDef): ResourceCalls {
       query: full(mini.object({ runId })),
       // Null: not started, or finished.
       data: full(mini.nullable(importMeterSchema)),
+      besideOwnCall: true,
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Console sessions: opened after sign-in, checked at each call, ended by sign-out, by an administrator or by expiry.
- * Every call reads the row; nothing is cached in memory.
+ * Every call reads the row; nothing is cached in memory. `besideOwnCall` of a call is the only exception.
  */
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
@@ -62,6 +62,8 @@ export interface SessionServiceDeps {
 
 export interface SessionService {
   open(session: NewSession): Promise<OpenSession>;
+  /** The session that a bearer names; it may have ended. Null: no valid bearer. */
+  sessionOf(bearer: string): string | null;
   /** Throws U0230 or U0231. */
   authenticate(bearer: string): Promise<Actor>;
   /** Issues a new bearer for the cookie's secret. Throws U0230 or U0231. */
@@ -120,6 +122,8 @@ export function sessionService({
       const { tenantId } = session;
       return { sessionId: id, tenantId, secret, sessionEndsAt, ...bearers.issue(id, now, sessionEndsAt) };
     },
+
+    sessionOf: (bearer) => bearers.sessionOf(bearer, clock.now()),
 
     async authenticate(bearer) {
       const sessionId = bearers.sessionOf(bearer, clock.now());

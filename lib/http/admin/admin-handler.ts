@@ -15,6 +15,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { socketAddress } from '../client-address.ts';
 import type { AdminInput, AdminRoute, DeferredFile, FileResponse } from './admin-route.ts';
 import { type BodyFault, limitOf, type ReadBody, readBody } from './body.ts';
+import { callsInProgress } from './calls-in-progress.ts';
 import { readCookies } from './cookies.ts';
 import {
   codeOf,
@@ -63,6 +64,7 @@ class Fault extends Error {
 export function adminHandler(options: AdminHandlerOptions): AdminHandler {
   const { adminConsole, clock, entropy, log, base, publicOrigin, clientAddress = socketAddress } = options;
   const find = routeTable(options.routes);
+  const running = callsInProgress(adminConsole.sessions, clock);
 
   async function admit(call: AdminCallDef, request: Request, input: CallerInfo): Promise<CallContext | null> {
     const { policy } = call;
@@ -73,7 +75,9 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
     if (policy === 'public') return null;
     const bearer = bearerPattern.exec(request.headers.get('authorization') ?? '')?.[1];
     if (bearer === undefined) throw expired();
-    const actor = await adminConsole.sessions.authenticate(bearer);
+    const actor = await (call.besideOwnCall
+      ? running.callerOf(bearer)
+      : adminConsole.sessions.authenticate(bearer));
     refuseBeforeSetup(actor, call);
     const requestInfo = {
       method: call.method,
@@ -136,7 +140,7 @@ export function adminHandler(options: AdminHandlerOptions): AdminHandler {
       }
     };
     if (call.method === 'GET') return unlessKnown(request, respond(call, await run(), caller));
-    return submit(call, context, caller, body.bytes, run);
+    return running.during(context?.actor, () => submit(call, context, caller, body.bytes, run));
   }
 
   /** Runs a change, with the reserve of the disk while that is full. */
