@@ -1,8 +1,54 @@
 // Generated from lib/protocol by scripts/generate-guards.ts. Change the schemas there, then run it again.
 
 /**
- * Every call that is a method of the player: its name, the seconds it may take where they are not 10, and `:`
- * with the field that its first parameter fills, or `=` where the SDK also remembers that for the next `start`.
+ * Every call that is a method of the player: `name:argument:seconds:remembered`. `argument` is the field that the first
+ * parameter fills, `seconds` the time-out where it is not 10; `remembered`: the next `start` has the argument, too.
  */
-export const callTable =
-  'play30=url stop openSound closeSound setVolume=volume pause resume:time seek:time fast slow setRate:rate step:direction toLive30 toRecorded30:at setRecType30:recType followClock:clock exportRecording14400 startSave30 stopSave30 capturePicture enableZoom:scale closeZoom getOSDTime changePlayUrl30=url autoResize edit:active btnReRender=themeData getControls fetchThemeData setThemeData=themeData setPoster=poster setScaleMode=scaleMode setLanguage=language setQuality:quality fullScreen:to pictureInPicture:active openPtz closePtz setSecretKey:code startTalk30 stopTalk setTalk getAudioDevices30 queryVoices sendVoice120 getStats';
+export const methods = [
+  'play:url:30:1',
+  'stop',
+  'openSound',
+  'closeSound',
+  'setVolume:volume::1',
+  'pause',
+  'resume:time',
+  'seek:time',
+  'fast',
+  'slow',
+  'setRate:rate',
+  'step:direction',
+  'toLive::30',
+  'toRecorded:at:30',
+  'setRecType:recType:30',
+  'followClock:clock',
+  'exportRecording::14400',
+  'startSave::30',
+  'stopSave::30',
+  'capturePicture',
+  'enableZoom:scale',
+  'closeZoom',
+  'getOSDTime',
+  'changePlayUrl:url:30:1',
+  'autoResize',
+  'edit:active',
+  'btnReRender:themeData::1',
+  'getControls',
+  'fetchThemeData',
+  'setThemeData:themeData::1',
+  'setPoster:poster::1',
+  'setScaleMode:scaleMode::1',
+  'setLanguage:language::1',
+  'setQuality:quality',
+  'fullScreen:to',
+  'pictureInPicture:active',
+  'openPtz',
+  'closePtz',
+  'setSecretKey:code',
+  'startTalk::30',
+  'stopTalk',
+  'setTalk',
+  'getAudioDevices::30',
+  'queryVoices',
+  'sendVoice::120',
+  'getStats',
+];

@@ -36,9 +36,7 @@ const copy = (shape: Shape, value: unknown): unknown => {
   } else if (typeof shape === 'object') {
     if (value && typeof value === 'object' && !Array.isArray(value)) {
       const fields: Record<string, unknown> = { __proto__: null };
-      Object.keys(shape).forEach((key) => {
-        fields[key] = copy(shape[key]!, value[key as never]);
-      });
+      for (const key of Object.keys(shape)) fields[key] = copy(shape[key]!, value[key as never]);
       return fields;
     }
   } else if (

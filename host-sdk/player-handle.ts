@@ -1,4 +1,4 @@
-import { callTable } from './calls.generated.ts';
+import { methods } from './calls.generated.ts';
 import { addFrame } from './embed/iframe.ts';
 import { envelopeShape, failureShape, parseShape, shapes } from './guards.generated.ts';
 import { type CallEnd, createPendingCalls, send, settle } from './pending-calls.ts';
@@ -26,13 +26,10 @@ interface ReplyHeader {
 interface Data {
   readonly reason: TokenReason;
   readonly active: boolean;
-  readonly start: string;
+  readonly code: string;
   themeData?: unknown;
+  cause?: unknown;
 }
-
-/** A theme is sent as JSON text. Throws if it cannot be serialized. */
-const toWire = (data: Record<string, unknown>) =>
-  typeof data.themeData === 'object' ? { ...data, themeData: JSON.stringify(data.themeData) } : data;
 
 /**
  * Creates a player in the container, an element or its selector, or uses the container itself if it is a player's
@@ -45,17 +42,22 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     getToken,
     /** Options, updated by calls: a reloaded frame starts with them. */
     ...settings
-  } = options as PlayerOptions & Record<string, unknown>;
-  // Only documents that are not framed can open such windows.
-  if (self === top && 'documentPictureInPicture' in self) settings.pictureWindow = 'can';
+  } = { ...options } as PlayerOptions & Record<string, unknown>;
+  // The player knows whether the browser has such windows.
+  settings.pictureWindow = 'can';
   let container: Element;
   let origin: string;
-  let invalid = `container ${target} is no element`;
+  let invalid = `container ${target}: no element or iframe`;
   try {
     container = (target as Element).append ? (target as Element) : document.querySelector(target as string)!;
-    container.append();
-    invalid = `server ${server} is no http(s) URL`;
+    // Images and videos have `src`, too; iframes alone have `srcdoc`.
+    if ('src' in container) (container as HTMLIFrameElement).srcdoc.at;
+    else container.append();
+    invalid = `server ${server}: no http URL`;
     [origin] = /^http.*/.exec(new URL(server).origin)!;
+    // Not the value: it may be a token.
+    invalid = 'getToken: no function';
+    getToken.bind(0);
   } catch {
     throw new PlayerError('option.invalid', invalid);
   }
@@ -65,8 +67,17 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
   let listeners: [name: string, listener: (data: never) => void, isOnce: boolean | undefined][] = [];
   let port: MessagePort | undefined;
   let leaving: Promise<DestroyReceipt> | undefined;
+  /** By `getToken`. */
+  let thrown: unknown;
 
-  const post = (k: number, i: number, t: string, d?: unknown) => port?.postMessage({ k, i, t, d });
+  /** A theme is sent as JSON text. Throws if it cannot be serialized. */
+  const post = (k: number, i: number, t: string, d?: unknown) => {
+    const { themeData } = (d ?? {}) as Partial<Data>;
+    port?.postMessage({
+      ...{ k, i, t },
+      d: typeof themeData === 'object' ? { ...(d as Data), themeData: JSON.stringify(themeData) } : d,
+    });
+  };
   const [calls, add, all, refuse] = createPendingCalls(post);
   const isFullscreen = () => document.fullscreenElement === iframe;
   // The viewer pressed Esc in the browser's fullscreen; the frame cannot detect that itself.
@@ -91,11 +102,9 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       post(0, 0, 'autoResize', {});
     }
     if (name === 'pictureWindow') {
-      // What a frame in another document continues with.
-      Object.assign(settings, JSON.parse((data as Data).start));
       import(/* webpackIgnore: true */ /* @vite-ignore */ `${origin}/sdk/v1/picture.js`)
-        .then(({ movePlayer }) => movePlayer(iframe, settings, (data as Data).active))
-        .catch(() => add('pictureInPicture', () => ({ active: true, inBrowser: true })).catch(Object));
+        .then(({ movePlayer }) => movePlayer(iframe, settings, data))
+        .catch(() => post(0, 0, 'pictureInPicture', { active: true, inBrowser: true }));
     }
     listeners.forEach((entry) => {
       try {
@@ -126,18 +135,19 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       emit('state', state);
     }, finish);
     // Drops what cannot be cloned: a page may pass additional options, such as functions.
-    add('start', () => JSON.parse(JSON.stringify(toWire(settings)))).catch((error) =>
-      emit('handleError', error),
-    );
+    add('start', () => JSON.parse(JSON.stringify(settings))).catch((error) => emit('handleError', error));
     return welcome;
   };
 
   const answerToken = async (i: number, t: string, data: Data) => {
     try {
-      post(1, i, t, await getToken(data.reason));
-    } catch {
+      const token = await getToken(data.reason);
+      // A response or another object cannot be sent; the player then says that it is no text.
+      post(1, i, t, typeof token === 'string' ? token : 0);
+    } catch (error) {
       // Without the error itself, which may contain a secret.
       post(2, i, t);
+      thrown = error;
     }
   };
 
@@ -148,7 +158,9 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     // A message without a shape has no data; requests must have a shape.
     let data = (shape ? parseShape(shape, message.d) : k ? {} : null) as Data | undefined;
     try {
-      if (data?.themeData) data.themeData = JSON.parse(data.themeData as string);
+      // Throws without data.
+      if (data!.code === 'token.threw') data!.cause = thrown;
+      if (data!.themeData) data!.themeData = JSON.parse(data!.themeData as string);
     } catch {
       data = undefined;
     }
@@ -196,24 +208,29 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     destroy: () => (leaving ??= leave()),
   }) as unknown as { -readonly [Key in keyof Player]: Player[Key] };
 
-  callTable.replace(/([a-z]+)(\d*)(=?):?(\w*)/gi, (_, name, seconds, isRemembered, argument) => {
-    player[name as never] = ((value: unknown, callOptions = value as CallOptions) => {
+  for (const method of methods) {
+    const [name, argument, seconds, isRemembered] = method.split(':') as [
+      keyof Player,
+      string,
+      string,
+      string,
+    ];
+    player[name] = ((value: unknown, callOptions = value as CallOptions) => {
       if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
-      const { phase, webFullScreen } = player.state ?? ({} as Partial<PlayerSnapshot>);
-      // Without a state, it is tested as the text "undefined".
-      if (value === 'fullscreen' && /ing$/.test(phase as string) && !webFullScreen)
+      const { state } = player;
+      // Without a state, the phase is tested as the text "undefined".
+      if (value === 'fullscreen' && /ing$/.test(state?.phase as string) && !state!.webFullScreen)
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,
-        () => toWire(argument ? { [argument]: value } : value ? { ...value, signal: 0 } : {}),
+        () => (argument ? { [argument]: value } : { ...(value as CallOptions), signal: 0 }),
         callOptions,
-        (seconds || 10) * 1_000,
+        (+seconds || 10) * 1_000,
       );
     }) as never;
-    return '';
-  });
+  }
 
   const listening = listenForFrame(
     iframe,

@@ -1,7 +1,8 @@
-// Public types of the SDK. This file has no imports, so it can be shipped as it is. The tests in
+// Public types of the SDK. This file is shipped as it is, together with its only import. The tests in
 // tests/types/sdk-types.test.ts check it against the protocol.
+import type { ErrorCode } from './error-codes.generated.ts';
 
-/** A union that may grow: a newer player can send a value that is not listed here. */
+/** What the player reports: a newer player can send a value that is not listed here. Options and calls have closed unions. */
 type Open<Known extends string> = Known | (string & {});
 
 /**
@@ -11,10 +12,61 @@ type Open<Known extends string> = Known | (string & {});
 export type TokenReason = Open<'start' | 'expired' | 'denied'>;
 
 /** How the video is scaled into the player: `fit` (all of it, with bars), `fill` (cropped) or `stretch` (distorted). */
-export type ScaleMode = Open<'fit' | 'fill' | 'stretch'>;
+export type ScaleMode = 'fit' | 'fill' | 'stretch';
 
 /** Where recordings are stored: `cloud.rec` on the server, `rec` in the camera. */
-export type RecType = Open<'cloud.rec' | 'rec'>;
+export type RecType = 'cloud.rec' | 'rec';
+
+/** Chinese or English, also with a region: `zh-TW`, `en-GB`. */
+export type Language = 'zh-CN' | 'en-US' | 'zh' | 'en' | `zh-${string}` | `en-${string}`;
+
+/**
+ * A layout of the player. `simple`: video only, `standard`: with controls; `pcLive`, `pcRec`, `mobileLive` and
+ * `mobileRec`: those of live video and recordings, on computers and phones; `security`, `voice`: fewer buttons, and talk;
+ * `theme`: that of `themeData`; `noData`: no buttons, also in recordings.
+ */
+export type Template =
+  | 'simple'
+  | 'default'
+  | 'standard'
+  | 'security'
+  | 'voice'
+  | 'pcLive'
+  | 'pcRec'
+  | 'mobileLive'
+  | 'mobileRec'
+  | 'theme'
+  | 'noData';
+
+declare const idOfTheme: unique symbol;
+/** The 32-character id of a theme that is stored on the server: `template: id as ThemeId`. */
+export type ThemeId = string & { readonly [idOfTheme]: true };
+
+/** A button of the toolbars. */
+export type IconId =
+  | 'deviceID'
+  | 'deviceName'
+  | 'cloudRec'
+  | 'cloudRecord'
+  | 'rec'
+  | 'play'
+  | 'capturePicture'
+  | 'sound'
+  | 'pantile'
+  | 'recordvideo'
+  | 'talk'
+  | 'broadcast'
+  | 'zoom'
+  | 'speed'
+  | 'hd'
+  | 'webExpend'
+  | 'expend';
+
+/** An entry of the speed menu; 60 and more are a time lapse. */
+export type Speed = 0.5 | 1 | 2 | 4 | 8 | 16 | 60 | 288 | 1440;
+
+/** `webcodecs`, `flv`: live video, and a replay from the camera; `recorded`, `hls`: recordings of the server. */
+export type EngineName = Open<'webcodecs' | 'flv' | 'recorded' | 'hls'>;
 
 export interface PlayerOptions {
   /** URL of the Oriel server, for example `https://video.example.com`. */
@@ -28,11 +80,8 @@ export interface PlayerOptions {
   getToken: (reason: TokenReason) => string | Promise<string>;
   /** Camera address, `ezopen://oriel/<serial>/<channel>.live`. Can be given later with `play(url)`. */
   url?: string | undefined;
-  /**
-   * Layout of the player: `simple` (video only, the default), `standard`, `pcLive`, `mobileLive`, `security`,
-   * `voice`, …, or the 32-character id of a theme stored on the server.
-   */
-  template?: string | undefined;
+  /** Layout of the player, or the id of a theme that is stored on the server. Default `simple`. */
+  template?: Template | ThemeId | undefined;
   /**
    * Start playing as soon as possible. Default true; in templates with controls, the theme's play button decides
    * unless this is false.
@@ -45,13 +94,13 @@ export interface PlayerOptions {
   /** Initial volume, 0 to 100. Default 80. */
   volume?: number | undefined;
   /** Language of the player: `zh-CN` or `en-US`. Default: the language of the browser. */
-  language?: string | undefined;
+  language?: Language | undefined;
   /** Theme as an object, as JSON text, or the 32-character id of a stored theme. Takes precedence over the template. */
   themeData?: Theme | string | undefined;
   /** Buttons of the header by icon id, instead of those of the theme. */
-  header?: string[] | undefined;
-  footer?: string[] | undefined;
-  controls?: string[] | undefined;
+  header?: readonly IconId[] | undefined;
+  footer?: readonly IconId[] | undefined;
+  controls?: readonly IconId[] | undefined;
   /** URL of the image shown until the first frame. */
   poster?: string | undefined;
   /** Default `fit`. */
@@ -83,9 +132,9 @@ export interface PlayerOptions {
    */
   controlsOnly?: boolean | undefined;
   /** Addresses of other cameras, at most 16. The timeline shows faintly when they have recordings. */
-  companions?: string[] | undefined;
-  /** Entries of the speed menu, of 0.5, 1, 2, 4, 8 and 16. Default: all that the player supports. */
-  speedOptions?: number[] | undefined;
+  companions?: readonly string[] | undefined;
+  /** Entries of the speed menu. Default: all that the player supports. */
+  speedOptions?: readonly Speed[] | undefined;
   /** Pass snapshots and recordings to your page only; the browser does not download them. Default false. */
   noDownload?: boolean | undefined;
   /** The same for recordings only. */
@@ -147,8 +196,8 @@ export interface CallOptions {
 export type FailureSource = Open<'device' | 'service' | 'player' | 'protocol'>;
 
 export interface PlayerFailure {
-  /** For programs. Its meaning never changes; error-codes.md lists all codes. */
-  code: string;
+  /** For programs. Its meaning never changes; error-codes.md lists all codes, also those that are numbers. */
+  code: Open<ErrorCode>;
   /** For people, in the language of the player. */
   message: string;
   source: FailureSource;
@@ -162,6 +211,8 @@ export interface PlayerFailure {
         retryInMs?: number | undefined;
       }
     | undefined;
+  /** With `token.threw`: what `getToken` threw or rejected with, unchanged. It never leaves your page. */
+  cause?: unknown;
 }
 
 /** Playback state. While `reconnecting`, the last frame stays on the screen. */
@@ -174,7 +225,7 @@ export interface PlayerSnapshot {
   muted: boolean;
   /** Audio is on, but the browser blocks it until the viewer clicks in the player. */
   audioBlocked?: boolean | undefined;
-  engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
+  engine?: EngineName | undefined;
   /** Why this engine was selected. */
   engineReason?: string | undefined;
   /** Number of streams requested so far, including reconnections. */
@@ -185,7 +236,7 @@ export interface PlayerSnapshot {
   /** Camera to screen in ms, if it can be measured. */
   latencyMs?: number | undefined;
   /** Reason for `reconnecting` or `failed`. */
-  code?: string | undefined;
+  code?: Open<ErrorCode> | undefined;
   message?: string | undefined;
   /** While `reconnecting`: ms until the next attempt. */
   retryInMs?: number | undefined;
@@ -241,7 +292,7 @@ export interface RecordingFile {
 
 /** Figures of the current playback. Unknown values are absent. */
 export interface PlayerStats {
-  engine?: Open<'webcodecs' | 'flv' | 'hls'> | undefined;
+  engine?: EngineName | undefined;
   engineReason?: string | undefined;
   /** As in MIME types, for example `avc1.4d401f` and `mp4a.40.2`, and `G.711`. */
   videoCodec?: string | undefined;
@@ -298,7 +349,7 @@ export interface TalkCamera {
   deviceSerial: string;
   channelNo: number;
   state: Open<'waiting' | 'receiving' | 'failed'>;
-  code?: string | undefined;
+  code?: Open<ErrorCode> | undefined;
   message?: string | undefined;
 }
 
@@ -362,7 +413,7 @@ export interface PlayerEvents {
   /** A range was selected on the timeline, epoch ms; `end` is exclusive. Without fields: nothing is selected. */
   selectRange: { begin?: number | undefined; end?: number | undefined };
   /** The viewer pressed the button of `shareButton`. */
-  share: { begin: number; end: number; recType: RecType };
+  share: { begin: number; end: number; recType: Open<RecType> };
   /** The viewer asked for a link (`linkButton`). `at`: when the picture on the screen was recorded, epoch ms; absent: live. */
   copyLink: { at?: number | undefined };
   /** Progress of an export, by your page or by the viewer. */
@@ -372,20 +423,20 @@ export interface PlayerEvents {
    */
   startTalk: { cameras: TalkCamera[] };
   /** A talk ended. `code`: absent if the viewer or your page ended it, otherwise why. */
-  stopTalk: { code?: string | undefined; message?: string | undefined };
+  stopTalk: { code?: Open<ErrorCode> | undefined; message?: string | undefined };
   /** A talk could not be started, or a voice message could not be sent. */
   handleTalkError: PlayerFailure;
   /** Levels during a talk, 0 to 100, every 200 ms. */
   talkVolume: { microphone: number; camera: number };
   rateChange: { rate: number };
-  recTypeChange: { recType: RecType };
+  recTypeChange: { recType: Open<RecType> };
   /** A level of the timeline (0 to 3), its calendar, or another date (`yyyy-MM-dd`) was selected. */
   timeline: { level?: number | undefined; isCalendarOpen?: boolean | undefined; date?: string | undefined };
   /**
    * What is recorded in the range that is played, as far as the timeline has loaded it: stretches without gaps, at most
    * 1,440. Epoch ms, `end` is exclusive.
    */
-  recordings: { recType: RecType; files: { begin: number; end: number }[] };
+  recordings: { recType: Open<RecType>; files: { begin: number; end: number }[] };
   /** Playback skipped a range in which nothing was recorded, epoch ms; `end` is exclusive. */
   gap: { begin: number; end: number };
   /**
@@ -540,7 +591,7 @@ export interface Player {
    * Pauses, then shows the next or the previous frame. Resolves when it is on the screen; rejects with `step.none` at the
    * ends of the range.
    */
-  step(direction: Open<'forward' | 'back'>, options?: CallOptions): Promise<void>;
+  step(direction: 'forward' | 'back', options?: CallOptions): Promise<void>;
   /** Returns to live video of the same camera. Resolves, like the next two, when the first frame is on the screen. */
   toLive(options?: CallOptions): Promise<void>;
   /** Plays the recording of this time, epoch ms. */
@@ -582,7 +633,8 @@ export interface Player {
   capturePicture(
     options?: CallOptions & {
       fileName?: string | undefined;
-      format?: Open<'jpeg' | 'png'> | undefined;
+      /** Default `jpeg`. */
+      format?: 'jpeg' | 'png' | undefined;
       /** Capture only the region that electronic zoom shows. */
       zoomed?: boolean | undefined;
       /** Also download the file in the browser of the viewer. */
@@ -604,7 +656,7 @@ export interface Player {
    */
   startTalk(
     options?: CallOptions & {
-      cameras?: string[] | undefined;
+      cameras?: readonly string[] | undefined;
       /** Begin silent, for push-to-talk: `setTalk({ isMuted: false })` opens the microphone. */
       isMuted?: boolean | undefined;
     },
@@ -652,15 +704,14 @@ export interface Player {
   /** Sets the URL of the image that is shown until the first frame. */
   setPoster(poster: string, options?: CallOptions): Promise<void>;
   setScaleMode(scaleMode: ScaleMode, options?: CallOptions): Promise<void>;
-  /** `zh-CN` or `en-US`. */
-  setLanguage(language: string, options?: CallOptions): Promise<void>;
+  setLanguage(language: Language, options?: CallOptions): Promise<void>;
   /** `hd`: main stream, `sd`: sub stream, `auto`: depends on the size of the player. */
-  setQuality(quality: Open<'hd' | 'sd' | 'auto'>, options?: CallOptions): Promise<void>;
+  setQuality(quality: 'hd' | 'sd' | 'auto', options?: CallOptions): Promise<void>;
   /**
    * `fullscreen`: the whole screen (requires a recent click), `web`: the whole page, `none`: back. Rejects with
    * `player.notPlaying` if nothing is playing.
    */
-  fullScreen(to: Open<'none' | 'fullscreen' | 'web'>, options?: CallOptions): Promise<void>;
+  fullScreen(to: 'none' | 'fullscreen' | 'web', options?: CallOptions): Promise<void>;
   /**
    * Opens (`true`) or closes a window above all others: with the player, where the browser has Document
    * Picture-in-Picture, otherwise with the video. Browsers open it only after a click. Rejects with `player.notPlaying`,
@@ -691,3 +742,5 @@ export interface Player {
   /** Removes the player within 2 s. Pending calls reject with `destroyed`. Safe to call twice. */
   destroy(): Promise<DestroyReceipt>;
 }
+
+export type { ErrorCode };

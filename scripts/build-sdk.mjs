@@ -21,10 +21,10 @@ const target = ['es2022', 'chrome94', 'firefox93', 'safari16'];
 export async function bundleSdk(format) {
   const entry = format === 'iife' ? 'host-sdk/script.ts' : 'host-sdk/index.ts';
   const text = await bundle(entry, format, { define: await versionConstant() });
-  return leftAlone(await shorten(text, format === 'esm'));
+  return shorten(text, format === 'esm');
 }
 
-/** Tells the bundler of a page to leave imports from the server alone: minifiers remove the comments. */
+/** Of the package: tells the bundler of a page to leave imports from the server alone. Minifiers remove the comments. */
 const leftAlone = (text) =>
   text.replaceAll(/\bimport\((?!\/)/g, 'import(/*webpackIgnore:true*//*@vite-ignore*/');
 
@@ -34,7 +34,7 @@ export async function bundleFacade(format) {
   const define = await versionConstant();
   // A CommonJS module is always part of a bundle, which has no address of a server.
   if (format === 'cjs') define['import.meta.url'] = 'undefined';
-  return leftAlone(await bundle(entry, format, { globalName: 'EZUIKit', define }));
+  return bundle(entry, format, { globalName: 'EZUIKit', define });
 }
 
 /** The SDK is a file beside those that import it. */
@@ -112,16 +112,21 @@ async function shorten(text, isModule) {
   return code;
 }
 
-/** The public types have no imports, so one file is: those types, and what the SDK exports as values. */
+/** One file: the public types, the codes that they import, and what the SDK exports as values. */
 export async function sdkTypes() {
+  const codes = await readFile(resolve(root, 'host-sdk/error-codes.generated.ts'), 'utf8');
   const types = await readFile(resolve(root, 'host-sdk/types.ts'), 'utf8');
-  return `${types}
+  const own = types
+    .replace("import type { ErrorCode } from './error-codes.generated.ts';\n", '')
+    .replace('\nexport type { ErrorCode };\n', '');
+  return `${own}
+${codes.replace(/^\/\/.*\n/, '')}
 /** The version of Oriel that this file belongs to. */
 export declare const version: string;
 
 /** Every error of the SDK and of the player. */
 export declare class PlayerError extends Error implements PlayerFailure {
-  readonly code: string;
+  readonly code: PlayerFailure['code'];
   readonly source: FailureSource;
   readonly retryable: boolean;
   readonly detail?: PlayerFailure['detail'];
@@ -189,7 +194,11 @@ export async function buildSdk({
     'vue.d.ts': await typesBeside('host-sdk/vue/public-types.d.ts'),
   };
   await writeAll(served, files);
-  await writeAll(packed, { ...files, ...components, ...(await commonJs({ ...files, ...components })) });
+  const modules = { ...files, ...components, ...(await commonJs({ ...files, ...components })) };
+  await writeAll(
+    packed,
+    Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, leftAlone(text)])),
+  );
   const { version } = await readJson('package.json');
   const { name, ...rest } = await readJson('host-sdk/package.json');
   await writeFile(

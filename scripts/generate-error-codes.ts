@@ -1,5 +1,5 @@
 /**
- * Writes docs/ref/error-codes.md, the error catalogue as a page:
+ * Writes docs/ref/error-codes.md, the error catalogue as a page, and the type of its codes for the SDK:
  *   npx tsx scripts/generate-error-codes.ts
  */
 import { writeFileSync } from 'node:fs';
@@ -72,6 +72,39 @@ function kindOf(code: string): number {
   return /^-\d+$/.test(code) ? 1 : 2;
 }
 
+/** Codes that are in no table, because the SDK or the protocol between SDK and player makes them. */
+const protocolCodes = {
+  'handshake-timeout': 'there is no player at this address',
+  version: 'player and SDK have no protocol version in common',
+  timeout: 'no response in time',
+  destroyed: 'the player was removed',
+  'frame-reloaded': 'the player frame reloaded; the player continues, the call does not',
+  uncloneable: 'an argument cannot be sent',
+  'bad-reply': 'the response is invalid',
+  unsupported: 'this player does not have the call',
+  busy: 'too many calls at once',
+  internal: 'the player failed at the call',
+} as const;
+
+export const errorCodeTypeFile = resolve(import.meta.dirname, '../host-sdk/error-codes.generated.ts');
+
+/** The expected content of the type. */
+export function errorCodeType(): string {
+  const words = errorCatalogue.filter(({ code }) => kindOf(code) === 2);
+  const rows = [...words]
+    .sort(byCode)
+    .map(({ code, cause }) => `  /** ${cause['en-US']}. */\n  | '${code}'\n`);
+  const own = Object.entries(protocolCodes).map(([code, cause]) => `  /** ${cause}. */\n  | '${code}'\n`);
+  return `// Generated from lib/error-catalogue by scripts/generate-error-codes.ts. Change the tables there, then run it again.
+
+/** Codes of the player and of the SDK. The server and cameras also have numbers, as text: \`10002\`. */
+export type ErrorCode =
+${[...rows, ...own].join('')}  /** Of the server or the camera. */
+  | \`\${number}\`;
+`;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(errorCodesFile, errorCodesPage());
+  writeFileSync(errorCodeTypeFile, errorCodeType());
 }

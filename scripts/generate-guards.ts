@@ -46,7 +46,7 @@ function hostGuards(): GuardFile {
   };
 }
 
-/** Methods of the player, one word each, parsed by `host-sdk/player-handle.ts`. */
+/** Methods of the player, one word each, read by `host-sdk/player-handle.ts`. */
 function callTable(): GuardFile {
   const words = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(schemas.hostCalls)
     .filter(([, call]) => !call.isInternal)
@@ -55,11 +55,11 @@ function callTable(): GuardFile {
     path: 'host-sdk/calls.generated.ts',
     text: `${banner}
 /**
- * Every call that is a method of the player: its name, the seconds it may take where they are not 10, and \`:\`
- * with the field that its first parameter fills, or \`=\` where the SDK also remembers that for the next \`start\`.
+ * Every call that is a method of the player: \`name:argument:seconds:remembered\`. \`argument\` is the field that the first
+ * parameter fills, \`seconds\` the time-out where it is not 10; \`remembered\`: the next \`start\` has the argument, too.
  */
-export const callTable =
-  '${words.join(' ')}';
+export const methods = [
+${words.map((word) => `  '${word}',\n`).join('')}];
 `,
   };
 }
@@ -69,11 +69,12 @@ function describeCall(
   { argument, isRemembered, timeoutMs = 10_000 }: Call<ZodMiniType, ZodMiniType | null>,
 ): string {
   const seconds = timeoutMs / 1_000;
+  const parts = [name, argument ?? '', seconds === 10 ? '' : seconds, isRemembered ? 1 : ''];
   if (!/^[a-z]+$/i.test(name)) throw new Error(`${name}: names of calls have letters only`);
   if (!Number.isInteger(seconds)) throw new Error(`${name}: timeoutMs is not a whole number of seconds`);
   if (isRemembered && !(argument && argument in schemas.hostCalls.start.data.shape))
     throw new Error(`${name}: only what is an option of start can be remembered`);
-  return `${name}${seconds === 10 ? '' : seconds}${argument ? (isRemembered ? '=' : ':') + argument : ''}`;
+  return parts.join(':').replace(/:+$/, '');
 }
 
 /** Guards of the frame. */

@@ -3,7 +3,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { IconCamera, IconLink, IconReportMedical } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { OrielPlayer } from '../../host-sdk/react/index.tsx';
-import type { Player, PlayerFailure, PlayerSnapshot, PlayerStats } from '../../host-sdk/types.ts';
+import type { Player, PlayerFailure, PlayerSnapshot, PlayerStats, Template } from '../../host-sdk/types.ts';
 import type { watchRenew } from '../../lib/contracts/admin/calls/watch.calls.ts';
 import {
   playedAddress,
@@ -131,7 +131,7 @@ export function WatchedCamera({
               server={location.origin}
               app={camera.appKey}
               url={`ezopen://oriel/${playedAddress(camera.path, { ...address, moment: start.moment }, zone)}`}
-              template={template}
+              template={template as Template}
               language={address.language ?? locale}
               linkButton
               microphone={camera.capabilities.includes('talk')}

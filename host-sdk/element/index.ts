@@ -3,7 +3,7 @@
  * the element; on a server, where there are no elements, it does nothing. Imports only the SDK.
  */
 import { applyChanges, identity } from '../embed/apply-changes.ts';
-import { createPlayer } from '../index.ts';
+import { openPlayer } from '../embed/open-player.ts';
 import type { Player, PlayerFailure, PlayerOptions } from '../types.ts';
 
 /** Options with a property of their own; all others are in `options`. */
@@ -65,20 +65,11 @@ export class OrielPlayerElement extends ((globalThis.HTMLElement ?? Object) as t
       this.player = undefined;
       this.key = key;
       if (!key) return;
-      try {
-        const made = createPlayer(this, {
-          ...values,
-          width: '100%',
-          height: '100%',
-          getToken: (reason) => this.values.getToken!(reason),
-        });
-        made.on('state', (state) => emit('state', state));
-        made.on('handleError', fail);
-        made.on('handleSuccess', () => emit('success'));
-        this.player = made;
-      } catch (error) {
-        fail(error as PlayerFailure);
-      }
+      this.player = openPlayer(this, () => ({ ...this.values.options, ...this.values }) as PlayerOptions, {
+        state: (state) => emit('state', state),
+        fail,
+        success: () => emit('success'),
+      });
     });
   }
 }

@@ -35,7 +35,8 @@ export function readSettings(raw: unknown): Settings {
       server: serverOf(given),
       app: text(given.app) ?? sourceScript().app ?? '',
       getToken: (reason) => given.getToken?.(reason) ?? givenToken(settings),
-      template: templateOf(given),
+      // Pages may have written anything; the player refuses what it does not know.
+      template: templateOf(given) as PlayerOptions['template'],
       ...startOptions(given),
       // 9.x has talk without a plugin.
       microphone: given.plugin?.includes?.('talk') ?? isVersion9(given),
@@ -128,11 +129,11 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     autoplayByTheme: is9 ? false : undefined,
     audio: muted === undefined ? audio === undefined || isYes(audio) : !isYes(muted),
     volume: typeof volume === 'number' ? volumeOf(volume) : undefined,
-    language: languageOf(language),
+    language: languageOf(language) as PlayerOptions['language'],
     themeData: themeOf(given),
-    header: stringList(header),
-    footer: stringList(footer),
-    controls: stringList(controls),
+    header: stringList(header) as PlayerOptions['header'],
+    footer: stringList(footer) as PlayerOptions['footer'],
+    controls: stringList(controls) as PlayerOptions['controls'],
     poster: text(poster),
     scaleMode: scaleModeOf(scaleMode ?? (is9 ? 0 : undefined)),
     isMobile: isMobile === undefined ? undefined : isYes(isMobile),
@@ -194,7 +195,7 @@ export const isNo = (value: unknown): boolean => value !== undefined && value !=
 
 /** Undefined for undefined. An unknown mode is passed on, and refused by the player. */
 export const scaleModeOf = (mode: unknown): ScaleMode | undefined =>
-  mode === undefined ? undefined : (scaleModes[Number(mode)] ?? String(mode));
+  mode === undefined ? undefined : (scaleModes[Number(mode)] ?? (String(mode) as ScaleMode));
 
 /** Converts 0 to 1 (9.x) or 2 to 100 to 0 to 100. */
 export function volumeOf(volume: number): number {
@@ -214,12 +215,13 @@ function playbackRangeOf(range: EZUIKitPlayerOptions['playbackRange']): PlayerOp
   return { begin: String(range.begin), end: String(range.end) };
 }
 
-/** The values of a list of select items, or numbers. */
-function speedsOf(options: EZUIKitPlayerOptions['speedOptions']): number[] | undefined {
+/** The values of a list of select items, or numbers. Those that this player does not have are left out. */
+function speedsOf(options: EZUIKitPlayerOptions['speedOptions']): PlayerOptions['speedOptions'] {
   const list = options?.list;
   if (!Array.isArray(list)) return undefined;
-  return list.map((item) => Number(item?.value ?? item)).filter((speed) => speed > 0 && speed < 100);
+  return speeds.filter((speed) => list.some((item) => Number(item?.value ?? item) === speed));
 }
+const speeds = [0.5, 1, 2, 4, 8, 16] as const;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 

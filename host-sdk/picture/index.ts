@@ -10,6 +10,12 @@ interface Settings {
   pictureWindow?: string | undefined;
 }
 
+/** The event of the player: to open or close the window. `start`: JSON of the options that the player continues with. */
+interface PictureWindow {
+  readonly active: boolean;
+  readonly start: string;
+}
+
 /** Missing in the DOM library. */
 interface DocumentPictureInPicture {
   requestWindow(size: { width: number; height: number }): Promise<Window>;
@@ -30,16 +36,21 @@ const windows = new WeakMap<HTMLIFrameElement, Window>();
 export async function movePlayer(
   iframe: HTMLIFrameElement,
   settings: Settings,
-  isOpen: boolean,
+  { active, start }: PictureWindow,
 ): Promise<void> {
   const open = windows.get(iframe);
-  if (!isOpen) open?.close();
-  if (!isOpen || open) return;
+  const handOver = () => Object.assign(settings, JSON.parse(start));
+  if (!active) {
+    handOver();
+    open?.close();
+  }
+  if (!active || open) return;
   const { offsetWidth, offsetHeight } = iframe;
   const size = { width: Math.max(320, offsetWidth), height: Math.max(180, offsetHeight) };
   const page = self as unknown as { documentPictureInPicture: DocumentPictureInPicture };
   const picture = await page.documentPictureInPicture.requestWindow(size);
   windows.set(iframe, picture);
+  handOver();
   settings.pictureWindow = 'open';
 
   const styles = iframe.style.cssText;

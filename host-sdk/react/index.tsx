@@ -6,7 +6,7 @@
  */
 import { type CSSProperties, forwardRef, type Ref, useEffect, useRef } from 'react';
 import { applyChanges, identity } from '../embed/apply-changes.ts';
-import { createPlayer } from '../index.ts';
+import { openPlayer } from '../embed/open-player.ts';
 import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
 
 export interface OrielPlayerProps extends PlayerOptions {
@@ -34,28 +34,26 @@ const give = (ref: Ref<Player> | undefined, player: Player | null): (() => void)
 
 const Frame = ({ props, handle }: { props: OrielPlayerProps; handle: Ref<Player> | undefined }) => {
   const box = useRef<HTMLDivElement>(null);
-  const player = useRef<Player>(null);
+  const player = useRef<Player>(undefined);
   /** Props of the last render, so that listeners call the current callbacks. */
   const latest = useRef(props);
   const fail = (error: PlayerFailure) => error.code === 'destroyed' || latest.current.onError?.(error);
 
   useEffect(() => {
-    const { className: _c, style: _s, onState: _a, onError: _b, onSuccess: _d, ...options } = latest.current;
-    const made = createPlayer(box.current as Element, {
-      ...options,
-      width: '100%',
-      height: '100%',
-      getToken: (reason) => latest.current.getToken(reason),
+    const options = () => {
+      const { className: _c, style: _s, onState: _a, onError: _b, onSuccess: _d, ...own } = latest.current;
+      return own;
+    };
+    player.current = openPlayer(box.current as Element, options, {
+      state: (state) => latest.current.onState?.(state),
+      fail,
+      success: () => latest.current.onSuccess?.(),
     });
-    player.current = made;
-    made.on('state', (state) => latest.current.onState?.(state));
-    made.on('handleError', fail);
-    made.on('handleSuccess', () => latest.current.onSuccess?.());
-    return () => void made.destroy();
+    return () => void player.current?.destroy();
   }, []);
 
   // After the player was created. A callback written in the element is another function in every render.
-  useEffect(() => give(handle, player.current), [handle]);
+  useEffect(() => give(handle, player.current ?? null), [handle]);
 
   useEffect(() => {
     const shown = latest.current;

@@ -1,5 +1,5 @@
 /** Live video or recordings of several players, with one timeline. Imports only types and the group. */
-import type { Player, SyncGroup, Wall } from '../types.ts';
+import type { Player, RecType, SyncGroup, Wall } from '../types.ts';
 import { createBroadcast } from './broadcast.ts';
 import { cameraOf } from './camera-of.ts';
 import { createSyncGroup, maxPlayers } from './sync-group.ts';
@@ -42,7 +42,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
     controls.on('handleSuccess', () => void join()),
     controls.on('changePlayUrl', ({ url }) => isLive(url) && leave()),
     controls.on('recTypeChange', ({ recType }) => {
-      for (const player of members) if (group) void player.setRecType(recType).catch(ignore);
+      for (const player of members) if (group) void player.setRecType(recType as RecType).catch(ignore);
     }),
   ];
 

@@ -4,7 +4,7 @@
  */
 import { defineComponent, h, onBeforeUnmount, onMounted, type Prop, ref, shallowRef, watch } from 'vue';
 import { applyChanges, identity } from '../embed/apply-changes.ts';
-import { createPlayer } from '../index.ts';
+import { openPlayer } from '../embed/open-player.ts';
 import type { Player, PlayerFailure, PlayerOptions, PlayerSnapshot } from '../types.ts';
 import { flags, numbers, others, texts } from './option-names.ts';
 
@@ -37,20 +37,11 @@ export const OrielPlayer = defineComponent({
       player.value = undefined;
     };
     const begin = () => {
-      try {
-        const made = createPlayer(box.value!, {
-          ...current,
-          width: '100%',
-          height: '100%',
-          getToken: (reason) => current.getToken(reason),
-        });
-        made.on('state', (state) => emit('state', state));
-        made.on('handleError', fail);
-        made.on('handleSuccess', () => emit('success'));
-        player.value = made;
-      } catch (error) {
-        fail(error as PlayerFailure);
-      }
+      player.value = openPlayer(box.value!, () => current, {
+        state: (state) => emit('state', state),
+        fail,
+        success: () => emit('success'),
+      });
     };
     onMounted(begin);
     onBeforeUnmount(end);

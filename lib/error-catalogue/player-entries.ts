@@ -92,7 +92,16 @@ export const playerEntries: readonly EntryGroup[] = [
     action: 'getToken',
     advice: advice.askPageForToken,
     rows: [
-      ['token.missing', '页面没有提供播放凭证', 'The page provided no access token'],
+      [
+        'token.missing',
+        '页面没有提供播放凭证：getToken 没有返回文本',
+        'The page provided no access token: getToken returned no text',
+      ],
+      [
+        'token.threw',
+        '页面没有提供播放凭证：getToken 执行出错',
+        'The page provided no access token: getToken threw an error',
+      ],
       ['token.timeout', '等待页面提供播放凭证超时', 'The page did not provide an access token in time'],
     ],
   },

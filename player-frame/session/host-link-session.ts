@@ -12,7 +12,7 @@ import {
   type Welcome,
 } from '../../lib/protocol/index.ts';
 import { kinds } from '../../lib/protocol/kinds.ts';
-import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
+import { parseShape } from '../../lib/protocol/parse-shape.ts';
 
 /** The host page may fetch a token from the integrator's server. */
 const requestTimeoutMs = 30_000;
@@ -89,7 +89,12 @@ export function openPortSession(
       post(kinds.error, i, t, protocolFailure(code, `${t}: ${why}`, retryable));
     if (shape === undefined || !Object.hasOwn(onRequest, t))
       refuse('unsupported', 'this player does not know it');
-    else if (data === undefined) refuse('bad-args', `invalid ${misfitOf(shape, d)}`);
+    else if (data === undefined)
+      import('./option-texts.ts')
+        .then(({ invalidArgument }) => invalidArgument(shape, d))
+        // The texts cannot be loaded now.
+        .catch(String)
+        .then((why) => refuse('bad-args', why));
     else if (working.size >= limits.openRequests || !budget.take()) refuse('busy', 'too many calls', true);
     else void work(i, t as keyof HostCallHandlers, data, d);
   }
@@ -126,7 +131,7 @@ export function openPortSession(
     if (request?.name !== t) return;
     const data = parseShape(shapes[`${t}${kinds.result}`]!, d);
     // The host rejects without details, which may be secret.
-    if (k === kinds.error) request.settle(protocolError('refused', `${t}: the host page has none`, true));
+    if (k === kinds.error) request.settle(protocolError('refused', `${t}: the host page threw`, true));
     else if (data === undefined) request.settle(protocolError('bad-reply', `${t}: not what was asked for`));
     else request.settle(null, data);
   }
@@ -175,15 +180,6 @@ export function openPortSession(
 
 /** `start` reads its options one by one, from what was given. */
 const lenient = (t: string, d: unknown) => (t === 'start' && typeof d === 'object' && d ? {} : undefined);
-
-/** The first field that is missing or does not fit. */
-function misfitOf(shape: Shape, d: unknown): string {
-  const isMisfit = ([name, field]: [string, Shape]) => {
-    const value = (d as Record<string, unknown> | undefined)?.[name];
-    return value === undefined ? !Array.isArray(field) : parseShape(field, value) === undefined;
-  };
-  return Object.entries(shape as Record<string, Shape>).find(isMisfit)?.[0] ?? 'arguments';
-}
 
 /** Token bucket: `burst` at once, `perSecond` on average. */
 function createBudget(burst: number, perSecond: number): { take(): boolean } {

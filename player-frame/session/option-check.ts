@@ -1,5 +1,6 @@
 import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
+import { recordedRates as speeds } from '../engines/recorded/rates.ts';
 import type { StartOptions } from './feature.ts';
 import { readPlaybackRange } from './playback-range.ts';
 
@@ -16,14 +17,15 @@ const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   volume: (value) => (value as number) <= 100,
   language: (value) => /^(?:zh|en)(?:-|$)/i.test(value as string),
   scaleMode: (value) => /^(?:fit|fill|stretch)$/.test(value as string),
-  direction: (value) => /^(?:forward|back)$/.test(value as string),
-  recType: (value) => /^(?:cloud\.rec|rec)$/.test(value as string),
+  speedOptions: (value) => (value as (typeof speeds)[number][]).every((speed) => speeds.includes(speed)),
+  companions: (value) => (value as string[]).every((address) => /^ezopen:/i.test(address)),
   playbackRange: (value) => readPlaybackRange(value as StartOptions['playbackRange']) !== null,
   // Read by the SDK; the iframe ignores what it does not know.
   width: isSize,
   height: isSize,
 };
 
+/** Of a value that has the type of the protocol. */
 export const isAllowed = (name: string, value: unknown): boolean => rules[name]?.(value) ?? true;
 
 /**

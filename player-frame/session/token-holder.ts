@@ -19,13 +19,13 @@ export function createTokenHolder(
   async function fetchToken(reason: TokenReason, signal: AbortSignal): Promise<Result<string, Failure>> {
     try {
       const token = await sendRequest(reason, signal);
-      if (!token) return err(missing('other'));
+      if (!token) return err(without('token.missing'));
       if (!signal.aborted) current = token;
       return ok(token);
     } catch (error) {
-      // The page's error may contain anything, so only its code is used.
       const code = (error as { code?: unknown } | null)?.code;
-      return err(missing(code === 'timeout' || code === 'busy' ? 'network' : 'other'));
+      if (code === 'timeout' || code === 'busy') return err(without('token.timeout', 'network'));
+      return err(without(code === 'refused' ? 'token.threw' : 'token.missing'));
     }
   }
 
@@ -42,7 +42,7 @@ export function createTokenHolder(
   };
 }
 
-function missing(kind: Failure['kind']): Failure {
-  const code = kind === 'network' ? 'token.timeout' : 'token.missing';
+/** The page's own error may contain anything, and stays in the page. */
+function without(code: string, kind: Failure['kind'] = 'other'): Failure {
   return { kind, code, stage: 'address', message: null };
 }

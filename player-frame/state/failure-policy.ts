@@ -46,6 +46,7 @@ const finalCodes = new Set([
   'encryption.insecure',
   'recordings.unsupported',
   'token.missing',
+  'token.threw',
 ]);
 
 /** Temporary codes of services and cameras, regardless of the reported kind. */

@@ -95,11 +95,14 @@ describe('capturePicture', () => {
     ]);
   });
 
-  it("rejects with the engine's code, and with bad-args for another format", async () => {
+  it("rejects with the engine's code, and names the formats for another one", async () => {
     player.play();
     snapshot.mockRejectedValueOnce(new EngineError({ kind: 'media', code: 'media.noFrame', message: '' }));
     await expect(capture()).rejects.toMatchObject({ code: 'media.noFrame' });
-    await expect(capture({ format: 'gif' as 'png' })).rejects.toMatchObject({ code: 'bad-args' });
+    await expect(capture({ format: 'gif' as 'png' })).rejects.toMatchObject({
+      code: 'option.invalid',
+      message: '选项 format 的值 "gif" 无效，可用：jpeg、png',
+    });
   });
 
   it.each([

@@ -317,6 +317,7 @@ describe('the call pictureInPicture', () => {
 });
 
 describe('a page that can show the player in a window', () => {
+  beforeEach(() => add(window, 'documentPictureInPicture', { value: {}, configurable: true }));
   const asked = () =>
     stage.reported
       .filter(({ name }) => name === 'pictureWindow')

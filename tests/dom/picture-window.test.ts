@@ -2,6 +2,9 @@ import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { movePlayer } from '../../host-sdk/picture/index.ts';
 
+const opening = { active: true, start: '{"continues":{"at":5}}' };
+const closing = { active: false, start: '{"continues":null}' };
+
 /** What browsers offer: a window of the page's origin. Closing it sends `pagehide`, while its document still exists. */
 let opened: { readonly window: Window; isClosed: boolean }[];
 let isAllowed: boolean;
@@ -43,10 +46,10 @@ const soon = () => new Promise((next) => setTimeout(next));
 describe('the window with a player', () => {
   it('takes the frame, and leaves a button in its place that leads back', async () => {
     const settings: Parameters<typeof movePlayer>[1] = { language: 'zh-CN', title: '大门' };
-    await movePlayer(iframe, settings, true);
+    await movePlayer(iframe, settings, opening);
     expect(picture().document.body.contains(iframe)).toBe(true);
     expect(picture().document.title).toBe('大门');
-    expect(settings.pictureWindow).toBe('open');
+    expect(settings).toMatchObject({ pictureWindow: 'open', continues: { at: 5 } });
     const place = box.firstElementChild as HTMLElement;
     expect(place.textContent).toBe('画中画播放中返回页面');
     expect(place.style.width).toBe('100%');
@@ -59,17 +62,18 @@ describe('the window with a player', () => {
 
   it('is opened once, and closed on request', async () => {
     const settings = {};
-    await movePlayer(iframe, settings, true);
-    await movePlayer(iframe, settings, true);
+    await movePlayer(iframe, settings, opening);
+    await movePlayer(iframe, settings, opening);
     expect(opened).toHaveLength(1);
-    await movePlayer(iframe, settings, false);
+    await movePlayer(iframe, settings, closing);
+    expect(settings).toEqual({ pictureWindow: 'closed', continues: null });
     expect([...box.children]).toEqual([iframe]);
-    await movePlayer(iframe, settings, false);
+    await movePlayer(iframe, settings, closing);
     expect(opened).toHaveLength(1);
   });
 
   it('passes messages of the frame to the SDK in the page, and no others', async () => {
-    await movePlayer(iframe, {}, true);
+    await movePlayer(iframe, {}, opening);
     const received: unknown[] = [];
     const listen = ({ data, source }: MessageEvent) => received.push([data, source === iframe.contentWindow]);
     addEventListener('message', listen);
@@ -82,7 +86,7 @@ describe('the window with a player', () => {
   });
 
   it('closes when the player is destroyed in it, and leaves nothing', async () => {
-    await movePlayer(iframe, {}, true);
+    await movePlayer(iframe, {}, opening);
     iframe.remove();
     await soon();
     expect(opened[0]?.isClosed).toBe(true);
@@ -92,7 +96,7 @@ describe('the window with a player', () => {
   it('rejects where the browser refuses it, and changes nothing', async () => {
     isAllowed = false;
     const settings = {};
-    await expect(movePlayer(iframe, settings, true)).rejects.toThrow('no click');
+    await expect(movePlayer(iframe, settings, opening)).rejects.toThrow('no click');
     expect(settings).toEqual({});
     expect([...box.children]).toEqual([iframe]);
   });

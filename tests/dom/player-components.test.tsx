@@ -119,7 +119,7 @@ describe.each([
     ['scaleMode', 'fill', 'setScaleMode'],
     ['volume', 20, 'setVolume'],
   ] as const)('applies a new %s to the existing player', async (name, value, call) => {
-    const first = { url, themeData: { autoFocus: 5 }, language: 'zh-CN', poster: '', volume: 80 };
+    const first = { url, themeData: { autoFocus: 5 }, language: 'zh-CN', poster: '', volume: 80 } as const;
     const mounted = await mount({ ...options, ...first });
     const player = mounted.player()!;
     const spy = vi.fn<(value: unknown) => Promise<void>>(() => Promise.resolve());

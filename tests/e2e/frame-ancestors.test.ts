@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'expect';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Language } from '../../host-sdk/types.ts';
 import { launchChromium } from '../kit/chromium.ts';
 import { soon } from '../kit/console-page.ts';
 import { eventually } from '../kit/host-page.ts';
@@ -130,7 +131,7 @@ describe('the frame', () => {
 
 describe('a page that may not show the player', () => {
   /** Creates a player with the SDK; returns what the page gets, and the text in the place of the player. */
-  async function tryPlayer(pageUrl: string, app: string, language: string) {
+  async function tryPlayer(pageUrl: string, app: string, language: Language) {
     const page = await browser.newPage();
     await page.goto(pageUrl);
     await page.addScriptTag({ url: `${oriel.origin}/sdk/v1/oriel.global.js` });
@@ -165,7 +166,7 @@ describe('a page that may not show the player', () => {
     return { ...result, shown, frames: receipt };
   }
 
-  it.each([
+  it.each<[Language, RegExp]>([
     ['zh-CN', /本页面的来源 (\S+) 没有在应用中登记/],
     ['en-US', /The origin of this page, (\S+), is not listed for the application/],
   ])(
@@ -196,7 +197,7 @@ describe('a page that may not show the player', () => {
     expect(shown).toContain('nobody');
   });
 
-  it.each([
+  it.each<[Language, string]>([
     ['zh-CN', '浏览器没有在本页面中显示播放器。'],
     ['en-US', 'The browser did not show the player in this page.'],
   ])(

@@ -11,7 +11,12 @@ import { advice } from '../../lib/error-catalogue/platform/advice.ts';
 import type { EzopenErrorCode } from '../../lib/ezopen/address.ts';
 import { locales } from '../../lib/i18n/translate.ts';
 import { judge } from '../../player-frame/state/failure-policy.ts';
-import { errorCodesFile, errorCodesPage } from '../../scripts/generate-error-codes.ts';
+import {
+  errorCodesFile,
+  errorCodesPage,
+  errorCodeType,
+  errorCodeTypeFile,
+} from '../../scripts/generate-error-codes.ts';
 import { propertyRun } from '../kit/mutation.ts';
 
 const knownCodes: string[] = JSON.parse(
@@ -149,6 +154,7 @@ describe('the error catalogue', () => {
 
   it('is documented in docs/ref/error-codes.md: npx tsx scripts/generate-error-codes.ts', () => {
     expect(readFileSync(errorCodesFile, 'utf8') === errorCodesPage()).toBe(true);
+    expect(readFileSync(errorCodeTypeFile, 'utf8') === errorCodeType()).toBe(true);
   });
 });
 

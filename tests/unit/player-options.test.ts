@@ -8,6 +8,7 @@ describe('the options of a player', () => {
     [{ volume: 0 }],
     [{ volume: 100, language: 'zh-TW', scaleMode: 'stretch' }],
     [{ language: 'en', header: ['play'], autoplay: false }],
+    [{ speedOptions: [0.5, 1_440], companions: ['ezopen://oriel/A/1.live'] }],
     [{ playbackRange: { begin: '20250301233000', end: '20250302001500' } }],
     [{ playbackRange: { begin: '2026-10-25T02:30:00+02:00', end: '2026-10-25T02:30:00+01:00' } }],
   ])('%p are valid', (given) => {
@@ -31,6 +32,27 @@ describe('the options of a player', () => {
     ['volume', 'loud', 'The option volume must be: an integer from 0 to 100; it is "loud"'],
     ['volume', -1, 'The option volume must be: an integer from 0 to 100; it is -1'],
     ['language', 'de', 'The option language must be: zh-CN, en-US; it is "de"'],
+    [
+      'companions',
+      ['FRONTDOOR/1'],
+      'The option companions must be: an array of at most 16 camera addresses (ezopen://…)',
+    ],
+    [
+      'companions',
+      'ezopen://oriel/A/1.live',
+      'The option companions must be: an array of at most 16 camera addresses (ezopen://…)',
+    ],
+    [
+      'speedOptions',
+      [1, 3],
+      'The option speedOptions must be: an array of 0.5, 1, 2, 4, 8, 16, 60, 288, 1440',
+    ],
+    [
+      'speedOptions',
+      4,
+      'The option speedOptions must be: an array of 0.5, 1, 2, 4, 8, 16, 60, 288, 1440; it is 4',
+    ],
+    ['seekFrequency', -5, 'The option seekFrequency must be: an integer of at least 0; it is -5'],
     ['scaleMode', 'cover', 'The option scaleMode must be: fit, fill, stretch; it is "cover"'],
     [
       'width',

@@ -493,16 +493,22 @@ describe('a call that waits for a frame', () => {
 });
 
 describe('any other fatal error', () => {
-  it.each(['10031', '20002', '400035', '400036', 'ezopen.mode', 'token.missing', 'stream.notFound'])(
-    'ends playback on %s and releases everything',
-    (code) => {
-      const player = recordedPlayer();
-      player.play();
-      player.fail('other', code);
-      expect(player.phase).toBe('failed');
-      expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
-    },
-  );
+  it.each([
+    '10031',
+    '20002',
+    '400035',
+    '400036',
+    'ezopen.mode',
+    'token.missing',
+    'token.threw',
+    'stream.notFound',
+  ])('ends playback on %s and releases everything', (code) => {
+    const player = recordedPlayer();
+    player.play();
+    player.fail('other', code);
+    expect(player.phase).toBe('failed');
+    expect(player.take()[0]).toEqual({ do: 'closeEngine', keepFrame: true });
+  });
 
   it.each(['20007', '395404', '395546', '110029', 'source.unreachable', '50000'])(
     'keeps trying on %s, which is temporary',

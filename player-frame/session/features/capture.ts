@@ -3,7 +3,7 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import type { FrameEventData, HostCallData } from '../../../lib/protocol/index.ts';
 import { regionOf } from '../../state/zoom-region.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
-import { callError, codeOf } from './engine-failure.ts';
+import { callError, codeOf, requireAllowed } from './engine-failure.ts';
 import { createFileOffers, defaultFileName, proveReadable, safeFileName } from './offer-file.ts';
 
 type CapturedSnapshot = FrameEventData<'capturePicture'>;
@@ -41,11 +41,9 @@ export function makeCapture(context: FeatureContext): Feature {
     zoomed,
   }: HostCallData<'capturePicture'>): Promise<CapturedSnapshot> {
     const { playback, address, zoom } = getState();
+    requireAllowed(context, 'format', format);
     const engine = context.engine();
     if (playback.phase !== 'playing' || !engine) throw await callError(context, 'player.notPlaying');
-    if (format !== undefined && format !== 'jpeg' && format !== 'png') {
-      throw await callError(context, 'bad-args');
-    }
     const isPng = format === 'png';
     const extension = isPng ? '.png' : '.jpg';
     const capturedAt = engine.currentTime() ?? clock.now();

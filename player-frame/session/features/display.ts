@@ -2,26 +2,17 @@ import { readImage } from '../../../lib/contracts/theme/image.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { type PlayerFailure, type PlayerStats, RequestError } from '../../../lib/protocol/index.ts';
 import type { ScaleMode } from '../../state/feature-state.ts';
-import type { PlayerState } from '../../state/player-state.ts';
+import type { Expansion, PlayerState } from '../../state/player-state.ts';
 import { failureOf } from '../../state/steps.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
-import { isAllowed } from '../option-check.ts';
-import { invalidOptions } from '../option-texts.ts';
+import { requireAllowed } from './engine-failure.ts';
 
 const statsEveryMs: Ms = 1_000;
-const scaleModes = ['fit', 'fill', 'stretch'] as const satisfies readonly ScaleMode[];
-
-function isOneOf<Word extends string>(options: readonly Word[], option: string): option is Word {
-  return options.some((one) => one === option);
-}
 
 /** Display settings (poster, scale mode, language, quality, size) and statistics. */
 export function makeDisplay(context: FeatureContext): Feature {
   const { clock, root, host, request, getState, imageOrigins } = context;
   let statsReportedAt = Number.NEGATIVE_INFINITY;
-
-  const invalid = (name: string, value: unknown) =>
-    new RequestError(invalidOptions([{ name, value }], getState().language));
 
   /** Also on the console, because a page may start before it has a listener. */
   async function refusedPoster(): Promise<PlayerFailure> {
@@ -59,7 +50,8 @@ export function makeDisplay(context: FeatureContext): Feature {
         type: 'request.display',
         change: {
           ...(poster === undefined ? {} : { poster: readPoster(poster) ?? '' }),
-          ...(scaleMode !== undefined && isOneOf(scaleModes, scaleMode) ? { scaleMode } : {}),
+          // Checked by `checkOptions`, as in the calls below by `requireAllowed`.
+          ...(scaleMode === undefined ? {} : { scaleMode: scaleMode as ScaleMode }),
           ...(isMobile === undefined ? {} : { isMobile }),
           isAdaptive: adaptiveQuality ?? false,
           speedOptions: speedOptions ?? null,
@@ -75,7 +67,7 @@ export function makeDisplay(context: FeatureContext): Feature {
     },
     handlers: {
       setVolume: ({ volume }, signal) => {
-        if (!isAllowed('volume', volume)) throw invalid('volume', volume);
+        requireAllowed(context, 'volume', volume);
         return request({ type: 'request.setVolume', volume }, signal);
       },
       setPoster: async ({ poster }, signal) => {
@@ -84,23 +76,22 @@ export function makeDisplay(context: FeatureContext): Feature {
         return request({ type: 'request.display', change: { poster: readable } }, signal);
       },
       setScaleMode: async ({ scaleMode }, signal) => {
-        if (!isOneOf(scaleModes, scaleMode)) throw invalid('scaleMode', scaleMode);
-        return request({ type: 'request.display', change: { scaleMode } }, signal);
+        requireAllowed(context, 'scaleMode', scaleMode);
+        return request({ type: 'request.display', change: { scaleMode: scaleMode as ScaleMode } }, signal);
       },
       setLanguage: ({ language }, signal) => {
-        if (!isAllowed('language', language)) throw invalid('language', language);
+        requireAllowed(context, 'language', language);
         return request({ type: 'request.setLanguage', language }, signal);
       },
       setQuality: async ({ quality }, signal) => {
-        if (quality === 'auto') {
+        requireAllowed(context, 'quality', quality);
+        if (quality === 'auto')
           return request({ type: 'request.display', change: { isAdaptive: true } }, signal);
-        }
-        if (!isOneOf(['hd', 'sd'] as const, quality)) throw invalid('quality', quality);
-        return request({ type: 'request.setQuality', quality }, signal);
+        return request({ type: 'request.setQuality', quality: quality as 'hd' | 'sd' }, signal);
       },
       fullScreen: async ({ to }, signal) => {
-        if (!isOneOf(['none', 'fullscreen', 'web'] as const, to)) throw invalid('to', to);
-        return request({ type: 'request.expand', to }, signal);
+        requireAllowed(context, 'to', to);
+        return request({ type: 'request.expand', to: to as Expansion }, signal);
       },
       setSecretKey: ({ code }, signal) => request({ type: 'request.enterCode', code }, signal),
       getStats: () => statsOf(getState()),

@@ -14,7 +14,7 @@ import { failureOf } from '../../state/steps.ts';
 import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
 import { createMediaKeys } from '../media-keys.ts';
-import { callError } from './engine-failure.ts';
+import { callError, requireAllowed } from './engine-failure.ts';
 import { createFileOffers, safeFileName } from './offer-file.ts';
 
 type Exported = HostCallResult<'exportRecording'>;
@@ -168,6 +168,7 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
   return {
     handlers: {
       exportRecording: ({ begin, end, recType, fileName, manifest }, signal) => {
+        requireAllowed(context, 'recType', recType);
         const named: RecordType | null =
           recType === 'rec' ? 'rec' : recType === 'cloud.rec' ? 'cloud.rec' : null;
         const recordType = named ?? typeOf(getState());

@@ -101,11 +101,13 @@ export function makePictureInPicture(context: FeatureContext): Feature {
   return {
     async begin({ pictureInPicture = true, controlsOnly = false, pictureWindow }) {
       const isOpen = pictureWindow === 'open';
+      // A window of its own belongs to the page, which must not be framed itself.
+      const hasWindows = parent === top && 'documentPictureInPicture' in window;
       await request({
         type: 'request.display',
         change: {
           canPicture: pictureInPicture && !controlsOnly && isSupported(),
-          pictureWindow: pictureWindow === undefined ? 'none' : isOpen ? 'open' : 'can',
+          pictureWindow: isOpen ? 'open' : pictureWindow !== undefined && hasWindows ? 'can' : 'none',
         },
       });
       // The player before, in the other document, could not report it.

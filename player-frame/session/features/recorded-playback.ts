@@ -1,16 +1,13 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import { RequestError } from '../../../lib/protocol/index.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import { selectFixedTimes } from '../../state/recorded.ts';
 import { addressAt, recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordedEffect, RecordType } from '../../state/recorded-events.ts';
 import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
-import { isAllowed } from '../option-check.ts';
-import { invalidOptions } from '../option-texts.ts';
 import { createThrottle } from '../seek-throttle.ts';
 import { parseSeekTime } from '../seek-time.ts';
-import { callError, codeOf } from './engine-failure.ts';
+import { callError, codeOf, requireAllowed } from './engine-failure.ts';
 
 /** Specification, section 9. */
 const positionEveryMs: Ms = 1_000;
@@ -166,14 +163,14 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       slow: (_data, signal) => rateAfter('request.slower', signal),
       setRate: ({ rate }, signal) => request({ type: 'request.setRate', rate }, signal),
       step: ({ direction }, signal) => {
-        if (!isAllowed('direction', direction)) throw invalid('direction', direction);
+        requireAllowed(context, 'direction', direction);
         return callStep(direction === 'back' ? -1 : 1, signal);
       },
       toLive: (_data, signal) => request({ type: 'request.toLive' }, signal),
       toRecorded: ({ at }, signal) =>
         request(recordingAt(at, recordTypeOf(getState().address) ?? 'cloud.rec'), signal),
       setRecType: ({ recType }, signal) => {
-        if (!isAllowed('recType', recType)) throw invalid('recType', recType);
+        requireAllowed(context, 'recType', recType);
         return request({ type: 'request.setRecordType', recordType: recType as RecordType }, signal);
       },
     },
@@ -222,8 +219,4 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
       stopPolling();
     },
   };
-
-  function invalid(name: string, value: unknown): RequestError {
-    return new RequestError(invalidOptions([{ name, value }], getState().language));
-  }
 }
