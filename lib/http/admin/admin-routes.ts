@@ -34,7 +34,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...cameraRoutes(adminConsole.cameraPages),
     ...watchRoutes(adminConsole.cameraPages.watch),
     ...galleryRoutes(adminConsole.cameraPages.gallery),
-    ...alarmRoutes(adminConsole.cameraPages.alarms),
+    ...alarmRoutes(adminConsole.cameraPages),
     ...voiceRoutes(adminConsole.cameraPages.voices),
     ...jobRoutes(adminConsole.jobPages),
     ...dashboardRoutes(adminConsole.cameraPages.dashboard),
