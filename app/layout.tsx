@@ -33,7 +33,12 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <BootData boot={{ apiBase: sessionGate()?.apiBase ?? '/api/admin' }} />
-        <ColorSchemeScript nonce={nonce} localStorageKey={storedKeys.colorScheme} suppressHydrationWarning />
+        <ColorSchemeScript
+          nonce={nonce}
+          localStorageKey={storedKeys.colorScheme}
+          defaultColorScheme="auto"
+          suppressHydrationWarning
+        />
       </head>
       <body>
         <Providers language={language} brand={await visitorBrand()} {...(nonce ? { nonce } : {})}>

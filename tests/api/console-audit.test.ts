@@ -253,6 +253,7 @@ async function changes({ app, own }: { app: SystemConsole; own: SignedIn }) {
     }),
     'PUT /iot/alarm/acknowledgeOne': put('/iot/alarm/acknowledgeOne', { id: await row('iot.alarm') }),
     'PUT /iot/alarm/acknowledge': put('/iot/alarm/acknowledge', { ids: [await row('iot.alarm')] }),
+    'PUT /iot/webhook/test': put('/iot/webhook/test', { id: await row('iot.webhook') }),
     'POST /iot/recording/play': put('/iot/recording/play', { id: channel }),
     'POST /iot/watch/open': put('/iot/watch/open', { serial: 'DEMO00002', channelNo: 1 }),
     'POST /iot/watch/renew': put('/iot/watch/renew', { id: await row('iot.camera') }),

@@ -22,6 +22,12 @@ const forbiddenHosts = [
   '192.168.1.5',
 ];
 
+/** The setting that would allow it, if there is one. */
+const whyRefused = (host: string) =>
+  /254/.test(host)
+    ? /^摄像机地址有误：服务器不允许连接该地址：它是云服务商的元数据服务/
+    : /^摄像机地址有误：服务器不允许连接该地址：它不在摄像机网络内。.*ORIEL_CAMERA_NETWORKS$/;
+
 describe.each(anyEngine)('addresses that the server does not connect to, on $engine', ({ start }) => {
   let bench: DatabaseBench;
   let testConsole: CameraConsole;
@@ -59,7 +65,7 @@ describe.each(anyEngine)('addresses that the server does not connect to, on $eng
         expect([host, answer.code, answer.errors]).toEqual([
           host,
           40000,
-          [{ path: 'url', message: '摄像机地址有误：服务器不允许连接该地址' }],
+          [{ path: 'url', message: expect.stringMatching(whyRefused(host)) }],
         ]);
     for (const host of ['10.0.0.9', 'camera.example']) expect(ok(await save(host))).toBeTruthy();
     ok(await connect('10.0.0.9'));

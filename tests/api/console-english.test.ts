@@ -44,8 +44,9 @@ describeSystem('English', (testConsole) => {
     const { anonymous, db, founder } = testConsole();
     await db.updateTable('user').set({ displayName: 'Founder' }).execute();
     await anonymous.call('POST', '/login', { body: { accountNo: 'founder', password: 'wrong' } });
-    const { roleId } = (await get(founder, '/system/role/page', { roleKey: 'common' })).records[0];
-    ok(await founder.call('PUT', '/system/role/changeStatus', { body: { roleId, status: '1' } }));
+    const { roleId, version } = (await get(founder, '/system/role/page', { roleKey: 'common' })).records[0];
+    const body = { roleId, version, status: '1' };
+    ok(await founder.call('PUT', '/system/role/changeStatus', { body }));
     ok(await founder.call('DELETE', `/system/role/${roleId}`));
     const found: string[] = [];
     for (const { path } of bespokeCalls.filter(isRead))

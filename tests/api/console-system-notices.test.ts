@@ -128,6 +128,9 @@ describeSystem('notices', (testConsole) => {
     expect((await get(reader, '/system/notice/unreadCount')).total).toBe(0);
     const readers = await get(founder, `/system/notice/${b}/readers`);
     expect(readers).toMatchObject({ total: 1, records: [{ userId: reader.userId }] });
+    const named = (userName: string) => get(founder, `/system/notice/${b}/readers`, { userName });
+    expect(await named(reader.username.slice(1))).toMatchObject({ total: 1 });
+    expect(await named('nobody')).toMatchObject({ total: 0 });
     expect(await get(founder, `/system/notice/${foreign}/readers`)).toMatchObject({ total: 0 });
     const { records } = await get(founder, '/system/notice/page');
     expect(records.find((row: { noticeId: number }) => row.noticeId === c)).toMatchObject({ readCount: 1 });

@@ -244,6 +244,23 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     expect(await open()).toBe(404);
   });
 
+  it('receive a test on request, signed, which is among the deliveries, and none while they are off', async () => {
+    const { id } = await added();
+    ok(await app.admin.call('PUT', '/iot/webhook/test', { body: { id } }));
+    await pass();
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+      { type: 'test', time: expect.any(Number) },
+    ]);
+    const { records } = ok(
+      await app.admin.call('GET', '/iot/webhookDelivery/page', { query: { webhookId: id } }),
+    );
+    expect(records).toMatchObject([{ state: 'delivered', alarmId: null }]);
+    ok(await app.admin.call('PUT', '/iot/webhook/changeStatus', { body: { id, status: '1', version: 1 } }));
+    expect((await app.admin.call('PUT', '/iot/webhook/test', { body: { id } })).code).toBe('U0200');
+    const missing = { body: { id: 'f'.repeat(32) } };
+    expect((await app.admin.call('PUT', '/iot/webhook/test', missing)).code).toBe(404);
+  });
+
   it('receive the kinds they want, while they are on, and each alarm once however long it lasts', async () => {
     await added({ kinds: ['line', 'tamper'] });
     const { id } = await added({ name: '停用', url: `${origin}/off` });
@@ -447,7 +464,7 @@ describe.each(engines)('webhooks on $engine', ({ start }) => {
     it('not with an address that the server may not connect to, also not later', async () => {
       const forbidden = 'http://169.254.169.254/latest';
       expect((await add({ url: forbidden })).errors).toMatchObject([
-        { path: 'url', message: '服务器不允许连接此地址' },
+        { path: 'url', message: '服务器不允许连接该地址：它是云服务商的元数据服务，任何设置都不会开放' },
       ]);
       const { id } = await added();
       const change = { id, name: '值班系统', url: forbidden, version: 1 };

@@ -48,6 +48,11 @@ const pages: Readonly<Record<string, WalkedPage>> = {
   摄像头: {
     resource: resources['iot.camera'],
     menu: ['设备', '摄像头'],
+    // The button adds a camera with its stream.
+    async openForm(page) {
+      await page.getByRole('button', { name: '其他新增方式' }).click();
+      await page.getByRole('menuitem', { name: '添加通道' }).click();
+    },
     values: (name) => ({ deviceId: '院内录像机', channelNo: String(Number(name.replace(/\D/g, '')) + 1) }),
     inputs: { recordPlan },
     change: ['address', (name) => `${name}的新位置`],

@@ -61,6 +61,18 @@ describe('the page of alarms', () => {
         expect(await page.findByRole('button', { name: `${action} 大门 ${startTime}` })).toBeVisible();
   });
 
+  it('has a button to acknowledge in each row, until that is done', async () => {
+    const done = { ...alarm, id: 'd'.repeat(32), state: '1', startTime: '2026-01-01 08:10:00' };
+    server.on('GET /iot/alarm/page', () => pageOf([alarm, done]));
+    server.on('PUT /iot/alarm/acknowledgeOne', () => null);
+    show(['iot:alarm:list', 'iot:alarm:query', 'iot:alarm:acknowledge', 'iot:recording:play']);
+    fireEvent.click(await page.findByRole('button', { name: `处理 大门 ${alarm.startTime}` }));
+    await waitFor(() =>
+      expect(server.to('PUT /iot/alarm/acknowledgeOne')[0]?.body).toEqual({ id: alarm.id }),
+    );
+    expect(page.queryByRole('button', { name: `处理 大门 ${done.startTime}` })).toBeNull();
+  });
+
   it('shows a lock for the picture of an encrypted camera, and nothing where there is none', async () => {
     server.on('GET /iot/alarm/page', () => pageOf([{ ...alarm, hasImage: true }, smoke]));
     server.on(`GET /iot/alarm/${alarm.id}/picture`, () => ({ content: 'AAAA', isEncrypted: true }));

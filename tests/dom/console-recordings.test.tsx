@@ -53,6 +53,24 @@ describe('the page of recordings', () => {
     expect(card!.textContent).toContain('5.0 GB · 2 天后写满');
   });
 
+  it('shows the recordings of the cameras that are looked for', async () => {
+    const others = ['仓库', '停车场'].map((name, at) => ({
+      ...recording,
+      id: String(at),
+      name,
+      serial: `CAM${at}`,
+    }));
+    show({ fullInDays: null, recordings: [recording, ...others] });
+    const names = () => page.getAllByRole('button', { name: /查看/ }).length;
+    const box = await page.findByRole('searchbox', { name: '按摄像头名称或序列号筛选' });
+    expect(names()).toBe(3);
+    fireEvent.change(box, { target: { value: '仓' } });
+    expect(names()).toBe(1);
+    expect(page.getByText('1 / 3 条')).toBeVisible();
+    fireEvent.change(box, { target: { value: 'cam' } });
+    expect(names()).toBe(2);
+  });
+
   it('says that the disk will not fill up, or fills up today', async () => {
     show({ fullInDays: null, recordings: [recording] });
     expect(await page.findByText('不会写满')).toBeVisible();

@@ -148,11 +148,13 @@ describe('the list of a page', () => {
   });
 
   it('names accounts in questions, because names are not unique', async () => {
-    const fields = {
-      ...systemPost.fields,
-      postName: { ...systemPost.fields.postName, unique: false as const },
+    const { unique: _unique, ...postName } = systemPost.fields.postName;
+    const definition: ResourceDef = {
+      ...systemPost,
+      fields: { ...systemPost.fields, postName },
+      restorable: false,
     };
-    world.reset({ ...systemPost, fields, restorable: false } as ResourceDef, posts);
+    world.reset(definition, posts);
     openResourcePage();
     fireEvent.click(within(await rowOf('岗位2')).getByRole('button', { name: '删除 岗位2' }));
     const question = await page.findByRole('dialog', { name: '删除' });
@@ -393,7 +395,7 @@ describe('optimistic changes', () => {
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
     const question = await confirmDisabling();
     expect(question).toContain('确定将所选的 2 条岗位数据设为「停用」吗？');
-    expect(question).toContain('已是「停用」，跳过：岗位1 (code-1)');
+    expect(question).toContain('已是「停用」，跳过：岗位1');
     const done = (await page.findByText('2 条数据已设为「停用」')).closest('[role=status]') as HTMLElement;
     expect(statuses(1, 2, 3)).toEqual(['1', '1', '1']);
     expect(world.callsTo('PUT', '/system/post/changeStatus/batch').map(({ body }) => body)).toEqual([
@@ -425,7 +427,7 @@ describe('optimistic changes', () => {
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
     const question = await page.findByRole('dialog', { name: '设为「停用」' });
     expect(question.textContent).toContain('1 条岗位数据设为「停用」吗？\n所有画面会中断。');
-    expect(question.textContent).toContain('受保护，状态不能更改，跳过：岗位3 (code-3)');
+    expect(question.textContent).toContain('受保护，状态不能更改，跳过：岗位3');
     fireEvent.click(within(question).getByRole('button', { name: '取消' }));
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     expect(statuses(2, 3)).toEqual(['0', '0']);
@@ -436,7 +438,7 @@ describe('optimistic changes', () => {
     await choose('岗位1', '岗位2');
     fireEvent.click(page.getByRole('button', { name: '设为「正常」' }));
     const done = await page.findByText(/1 条数据已设为「正常」/);
-    expect(done.textContent).toContain('已是「正常」，跳过：岗位2 (code-2)');
+    expect(done.textContent).toContain('已是「正常」，跳过：岗位2');
     expect(statuses(1)).toEqual(['0']);
   });
 
@@ -444,7 +446,7 @@ describe('optimistic changes', () => {
     openResourcePage();
     await choose('岗位1');
     fireEvent.click(page.getByRole('button', { name: '设为「停用」' }));
-    await page.findByText('已是「停用」，跳过：岗位1 (code-1)');
+    await page.findByText('已是「停用」，跳过：岗位1');
     expect(world.callsTo('PUT', '/system/post/changeStatus')).toEqual([]);
   });
 
@@ -476,16 +478,12 @@ describe('optimistic changes', () => {
     expect(world.callsTo('PUT', '/system/post/batch')).toEqual([]);
     fireEvent.change(input, { target: { value: '3' } });
     expect(within(dialog).getByRole('status').textContent).toBe(
-      [
-        '将修改 2 条数据：岗位2 (code-2)、岗位4 (code-4)',
-        '已是该值，跳过：岗位3 (code-3)',
-        '受保护，不能修改，跳过：岗位1 (code-1)',
-      ].join('\n'),
+      ['将修改 2 条数据：岗位2、岗位4', '已是该值，跳过：岗位3', '受保护，不能修改，跳过：岗位1'].join('\n'),
     );
     world.refusedRows.set('4', '不能修改');
     fireEvent.click(within(dialog).getByRole('button', { name: '修改 2 条' }));
     const report = await page.findByRole('dialog', { name: '批量设置结果' });
-    expect(report.textContent).toContain('岗位4 (code-4)不能修改');
+    expect(report.textContent).toContain('岗位4不能修改');
     expect(world.callsTo('PUT', '/system/post/batch').map(({ body }) => body)).toEqual([
       [
         { postId: 2, postSort: 3, version: 1 },
@@ -528,16 +526,12 @@ describe('optimistic changes', () => {
     fireEvent.click(await page.findByRole('option', { name: '角色' }));
     const preview = () => within(dialog).getByRole('status').textContent;
     const replaces = '所选角色将替换这些数据原有的全部角色，不选则清空。';
-    await waitFor(() =>
-      expect(preview()).toBe(`${replaces}\n将修改 3 条数据：岗位1 (code-1)、岗位2 (code-2)、岗位3 (code-3)`),
-    );
+    await waitFor(() => expect(preview()).toBe(`${replaces}\n将修改 3 条数据：岗位1、岗位2、岗位3`));
     fireEvent.click(within(dialog).getByLabelText('角色', { selector: 'input' }));
     fireEvent.click(await page.findByRole('option', { name: '操作员' }));
     fireEvent.click(await page.findByRole('option', { name: '审计员' }));
     await waitFor(() =>
-      expect(preview()).toBe(
-        `${replaces}\n将修改 1 条数据：岗位1 (code-1)\n已是该值，跳过：岗位2 (code-2)、岗位3 (code-3)`,
-      ),
+      expect(preview()).toBe(`${replaces}\n将修改 1 条数据：岗位1\n已是该值，跳过：岗位2、岗位3`),
     );
     fireEvent.click(within(dialog).getByRole('button', { name: '修改 1 条' }));
     await page.findByText('已修改 1 条数据的「角色」');
@@ -559,7 +553,7 @@ describe('optimistic changes', () => {
       within(report)
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
-    ).toEqual(['岗位2 (code-2)不能停用', '岗位3 (code-3)操作成功']);
+    ).toEqual(['岗位2不能停用', '岗位3操作成功']);
     expect(statuses(2, 3)).toEqual(['0', '1']);
   });
 
@@ -588,7 +582,7 @@ describe('optimistic changes', () => {
         within(report)
           .getAllByRole('row')
           .map(({ textContent }) => textContent),
-      ).toEqual(['岗位1 (code-1)岗位已分配，不能删除', '岗位2 (code-2)操作成功']),
+      ).toEqual(['岗位1岗位已分配，不能删除', '岗位2操作成功']),
     );
   });
 });
@@ -712,7 +706,7 @@ describe('a selection over several pages', () => {
       within(dialog)
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
-    ).toEqual(['岗位150 (code-150)岗位已分配，不能删除']);
+    ).toEqual(['岗位150岗位已分配，不能删除']);
     expect(world.rows.map(({ postId }) => postId)).toEqual([150]);
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' })[0]!);
     await page.findByText('已选 1 / 全部 1 条');
@@ -767,7 +761,7 @@ describe('a selection over several pages', () => {
       within(dialog)
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
-    ).toEqual(['岗位150 (code-150)不能停用']);
+    ).toEqual(['岗位150不能停用']);
     expect(statusCalls()).toEqual([100, 100, 50]);
     expect(world.rows.filter(({ status }) => status === '1')).toHaveLength(249);
     await page.findByText('249 条数据已设为「停用」');

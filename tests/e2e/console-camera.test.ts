@@ -59,6 +59,7 @@ const field = (name: string | RegExp, inside: Page | Locator = page) => inside.g
 
 async function add(): Promise<Locator> {
   await button('新增').first().click();
+  if (page.url().includes('/iot/camera')) await page.getByRole('menuitem', { name: '添加通道' }).click();
   const drawer = page.getByRole('dialog', { name: /^新增/ });
   await drawer.waitFor();
   return drawer;

@@ -218,6 +218,10 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.alarm',
     input: (id) => ({ path: '/iot/alarm/acknowledge', init: { body: { ids: [id] } } }),
   },
+  'PUT /iot/webhook/test': {
+    resource: 'iot.webhook',
+    input: (id) => ({ path: '/iot/webhook/test', init: { body: { id } } }),
+  },
   'GET /iot/voice/{id}/audio': {
     resource: 'iot.voice',
     input: (id) => ({ path: `/iot/voice/${id}/audio`, init: {} }),

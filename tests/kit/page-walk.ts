@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'expect';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { duplicateWindowMs } from '../../app/_console/api/duplicate-guard.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../lib/contracts/admin/field.ts';
@@ -22,6 +22,8 @@ export interface WalkedPage {
   readonly menu: readonly [directory: string, page: string];
   /** Heading of the page, if it is not the menu entry. */
   readonly heading?: string;
+  /** Where the form is not behind the button of the page. */
+  openForm?(page: Page): Promise<void>;
   /** Input that does not follow from the definition. Null: the field keeps its value. */
   values(name: string): Readonly<Record<string, FieldInput | null>>;
   /** Fills fields without a plain input, in the open form. */
@@ -165,7 +167,7 @@ export class PageWalk {
 
   /** Saves the empty form, and expects an error at each required field. */
   async refuseEmpty(): Promise<void> {
-    await this.#button('新增').first().click();
+    await (this.walked.openForm?.(this.#page) ?? this.#button('新增').first().click());
     await this.#form.waitFor();
     const needed = formFields(this.walked.resource).filter(
       ([name, field]) => field.required && field.default === undefined && name in this.#values,

@@ -1,7 +1,7 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
 import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/data/columns.ts';
-import { contentWidth, fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
+import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
 import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/tree/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
@@ -108,7 +108,6 @@ describe('columns with too little space', () => {
       widthOf(columns.filter(({ field }) => field === 'roleKey')),
     );
     expect(widthsIn(0).roleName).toBe(210);
-    expect(contentWidth(measured)).toBe(widthOf(fitColumns(measured, 10_000)));
     const long = fitColumns({ ...list, contentPx: new Map([['roleName', 5_000]]) }, 0);
     expect(long.find(({ field }) => field === 'roleName')?.width).toBe(320);
   });

@@ -81,7 +81,7 @@ function Themed({ nonce, children }: { readonly nonce?: string; readonly childre
       theme={theme}
       cssVariablesResolver={variables}
       colorSchemeManager={manager}
-      defaultColorScheme="light"
+      defaultColorScheme="auto"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
       <Toasts />

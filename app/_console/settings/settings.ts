@@ -55,7 +55,8 @@ export const defaultSettings: Settings = {
   tableSize: 'middle',
   tableBordered: false,
   hideFooter: false,
-  colorScheme: 'light',
+  // The specification has no default for it.
+  colorScheme: 'auto',
   shortcuts: true,
 };
 

@@ -20,6 +20,8 @@ export interface ActionDef {
   /** Text of the confirmation, which names the rows. */
   readonly confirm?: LocalText;
   readonly isDangerous?: boolean;
+  /** What users come to the page for: a button of the row, also where others are in its menu. */
+  readonly isMain?: boolean;
   /** Offered only while the field has one of these values. */
   readonly when?: { readonly field: string; readonly in: readonly (string | number | boolean | null)[] };
   /** Handled by a custom part of the page instead of a call. */

@@ -105,6 +105,8 @@ export interface FormInput {
   /** Visible while another field has one of these values. */
   readonly visibleWhen?: { readonly field: string; readonly in: readonly (string | number | boolean)[] };
   readonly help?: LocalText;
+  /** An example of a value, for one-line texts. */
+  readonly placeholder?: string;
 }
 
 /** The change of one field. */

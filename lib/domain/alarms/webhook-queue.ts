@@ -8,13 +8,16 @@ import type { TenantScope } from '../tenancy/tenant-scope.ts';
 /** Alarms wait for a webhook that does not answer. Further ones are not sent to it. */
 export const maxWaiting = 1_000;
 
-/** Adds a delivery of something else than an alarm to one webhook, unless it is disabled or too many wait for it. */
+/**
+ * Adds a delivery of something else than an alarm to one webhook. False, and nothing is added: it is disabled, or too
+ * many wait for it.
+ */
 export async function queueMessage(
   transaction: Transaction<Database>,
   entropy: Entropy,
   { tenantId }: TenantScope,
   message: { readonly webhookId: string; readonly payload: object; readonly now: EpochMs },
-): Promise<void> {
+): Promise<boolean> {
   const { webhookId, now } = message;
   const webhook = await transaction
     .selectFrom('webhook')
@@ -31,7 +34,7 @@ export async function queueMessage(
     .where('id', '=', webhookId)
     .where('status', '=', '0')
     .executeTakeFirst();
-  if (!webhook || Number(webhook.waiting ?? 0) >= maxWaiting) return;
+  if (!webhook || Number(webhook.waiting ?? 0) >= maxWaiting) return false;
   await transaction
     .insertInto('webhookDelivery')
     .values({
@@ -40,6 +43,7 @@ export async function queueMessage(
       ...{ lastStatus: null, lastError: null, createdAt: now, doneAt: null },
     })
     .execute();
+  return true;
 }
 
 /** Adds a delivery of an alarm for each webhook that wants its kind, in the transaction of the alarm. */

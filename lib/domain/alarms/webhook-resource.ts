@@ -1,14 +1,18 @@
 /** Webhooks and their deliveries in the console. */
 import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
 import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
+import { transact } from '../../db/transact.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import { recordOperation } from '../audit/operation-log.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
-import type { Actor } from '../identity/actor.ts';
+import { refusedAddressSentence } from '../errors/refused-address.ts';
+import type { Actor, CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tableService } from '../resource/table-service.ts';
+import { queueMessage } from './webhook-queue.ts';
 import { webhookSealContext } from './webhook-secret.ts';
 
 const needsAllData: LocalText = {
@@ -20,10 +24,16 @@ const notAnAddress: LocalText = {
   'zh-CN': '地址格式不正确',
   'en-US': 'This is not a valid address',
 };
-const notAllowed: LocalText = {
-  'zh-CN': '服务器不允许连接此地址',
-  'en-US': 'The server may not connect to this address',
+const isOff: LocalText = {
+  'zh-CN': '推送已停用，或等待发送的内容过多',
+  'en-US': 'The webhook is disabled, or too many messages wait for it',
 };
+
+export interface Webhooks {
+  readonly service: ResourceService<typeof iotWebhook>;
+  /** Queues a message of type `test`. Throws 404, and U0200 if nothing can be queued. */
+  test(call: CallContext, id: string): Promise<void>;
+}
 
 export function webhookResource(
   deps: ResourceDeps & {
@@ -32,7 +42,7 @@ export function webhookResource(
     /** Why the server never connects to this address. Null: allowed, or a host name. */
     readonly forbiddenAddress: (url: string) => string | null;
   },
-): ResourceService<typeof iotWebhook> {
+): Webhooks {
   const { clock, entropy, sealer, forbiddenAddress } = deps;
 
   /** Whoever changes, disables or deletes a webhook silences the alarms of all cameras. */
@@ -43,10 +53,11 @@ export function webhookResource(
   function checkAddress(url: unknown): void {
     const text = String(url);
     if (!URL.canParse(text)) throw invalid([{ path: 'url', message: notAnAddress }]);
-    if (forbiddenAddress(text) !== null) throw invalid([{ path: 'url', message: notAllowed }]);
+    const reason = forbiddenAddress(text);
+    if (reason !== null) throw invalid([{ path: 'url', message: refusedAddressSentence(reason) }]);
   }
 
-  return tableService(deps, {
+  const service = tableService(deps, {
     definition: iotWebhook,
     table: 'webhook',
     dataScope: 'none',
@@ -90,6 +101,27 @@ export function webhookResource(
       },
     },
   });
+
+  return {
+    service,
+
+    async test(call, id) {
+      const { name } = await service.get(call, id);
+      const now = clock.now();
+      await transact(deps.database.db, async (transaction) => {
+        const isQueued = await queueMessage(transaction, entropy, call.actor.scope, {
+          webhookId: id,
+          payload: { type: 'test', time: now },
+          now,
+        });
+        if (!isQueued) throw refused(isOff);
+        const bizKey = `${iotWebhook.key}:${id}`;
+        const { title } = iotWebhook;
+        const entry = { call, title, type: 'update', bizKey, bizName: name, param: { test: true } } as const;
+        await recordOperation(deps, entry, transaction);
+      });
+    },
+  };
 }
 
 export const webhookDeliveryResource = (deps: ResourceDeps): ResourceService<typeof iotWebhookDelivery> =>

@@ -27,7 +27,7 @@ import type { TokenService } from '../access/token.service.ts';
 import type { AlarmPictures } from '../alarms/alarm-pictures.ts';
 import { type AlarmPages, alarmResource } from '../alarms/alarm-resource.ts';
 import { alarmTokenResource } from '../alarms/alarm-token-resource.ts';
-import { webhookDeliveryResource, webhookResource } from '../alarms/webhook-resource.ts';
+import { type Webhooks, webhookDeliveryResource, webhookResource } from '../alarms/webhook-resource.ts';
 import { applicationResource } from '../applications/application-resource.ts';
 import { tokenResource } from '../applications/token-resource.ts';
 import type { Entropy } from '../crypto/entropy.ts';
@@ -118,6 +118,7 @@ export interface CameraPagesDeps extends ResourceDeps {
 export interface CameraPages {
   readonly resources: readonly BoundResource[];
   readonly alarms: Pick<AlarmPages, 'acknowledge' | 'summary' | 'picture' | 'news'>;
+  readonly webhooks: Pick<Webhooks, 'test'>;
   readonly voices: Omit<VoicePages, 'service'>;
   readonly playedAudio: ReturnType<typeof playedAudio>;
   readonly calls: CameraCalls;
@@ -148,6 +149,7 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
   const channels = tableService(deps, channelBinding(deps));
   const walls = savedWalls(deps);
   const alarms = alarmResource(deps);
+  const webhooks = webhookResource(deps);
   const applications = applicationResource(deps);
   const previews = previewService({ ...services, db, clock, log, actorOf: given.actorOfSession });
   const { talk, voiceMedia } = services;
@@ -174,10 +176,11 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
       { definition: iotTalkLog, service: talkLogResource(deps) },
       { definition: iotToken, service: tokenResource(deps) },
       { definition: iotVoice, service: voices.service },
-      { definition: iotWebhook, service: webhookResource(deps) },
+      { definition: iotWebhook, service: webhooks.service },
       { definition: iotWebhookDelivery, service: webhookDeliveryResource(deps) },
     ],
     alarms,
+    webhooks,
     voices,
     playedAudio: playedAudio({ ...deps, ...voiceMedia, channels }),
     calls: cameraCalls({ ...deps, channels, previews }),

@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { AdminError, conflict, invalid, notFound, refused, stale } from './admin-error.ts';
 import { isLappCode, lappMessage } from './lapp-errors.ts';
 import { operatorMessage } from './operator-errors.ts';
+import { refusedAddress } from './refused-address.ts';
 
 const missing = new Set(['camera.notFound', 'app.notFound', 'camera.noSource', 'company.notFound']);
 /** The field of the body that the error concerns. */
@@ -84,10 +85,6 @@ const reasons: Readonly<Record<string, LocalText>> = {
     'zh-CN': '端口不正确（应为 1 到 65535）',
     'en-US': 'the port is invalid (use 1 to 65535)',
   },
-  'url.address': {
-    'zh-CN': '服务器不允许连接该地址',
-    'en-US': 'the server does not connect to this address',
-  },
   'url.hidden': {
     'zh-CN': '“…”代替了未显示的路径，请填写完整地址',
     'en-US': '“…” stands for the path, which is not shown. Enter the whole address',
@@ -103,8 +100,13 @@ const badLogin = (character: string): LocalText => ({
 
 /** Never repeats the address, which may contain a password. */
 function withReason(text: LocalText, { details }: AppError): LocalText {
-  const { character } = details;
-  const reason = typeof character === 'string' ? badLogin(character) : reasons[String(details.reason ?? '')];
+  const { character, reason: code, message } = details;
+  const reason =
+    typeof character === 'string'
+      ? badLogin(character)
+      : code === 'url.address'
+        ? refusedAddress(String(message))
+        : reasons[String(code ?? '')];
   if (!reason) return text;
   return {
     'zh-CN': `${text['zh-CN']}：${reason['zh-CN']}`,

@@ -36,7 +36,7 @@ export function adminRoutes(adminConsole: Console): readonly AdminRoute[] {
     ...mapRoutes(adminConsole.map),
     ...watchRoutes(adminConsole.cameraPages.watch),
     ...galleryRoutes(adminConsole.cameraPages.gallery),
-    ...alarmRoutes(adminConsole.cameraPages.alarms),
+    ...alarmRoutes(adminConsole.cameraPages),
     ...voiceRoutes(adminConsole.cameraPages.voices),
     ...jobRoutes(adminConsole.jobPages),
     ...dashboardRoutes(adminConsole.cameraPages.dashboard),

@@ -5,11 +5,15 @@ import {
   alarmNews,
   alarmPicture,
   alarmSummary,
+  webhookTest,
 } from '../../contracts/admin/calls/alarm.calls.ts';
 import type { CameraPages } from '../../domain/console/camera-pages.ts';
 import { type AdminRoute, bindAdminCall } from './admin-route.ts';
 
-export function alarmRoutes(alarms: CameraPages['alarms']): readonly AdminRoute[] {
+export function alarmRoutes({
+  alarms,
+  webhooks,
+}: Pick<CameraPages, 'alarms' | 'webhooks'>): readonly AdminRoute[] {
   return [
     bindAdminCall(alarmAcknowledgeOne, async ({ body }, call) => {
       await alarms.acknowledge(call, [body.id]);
@@ -17,6 +21,10 @@ export function alarmRoutes(alarms: CameraPages['alarms']): readonly AdminRoute[
     }),
     bindAdminCall(alarmAcknowledge, async ({ body }, call) => {
       await alarms.acknowledge(call, body.ids);
+      return null;
+    }),
+    bindAdminCall(webhookTest, async ({ body }, call) => {
+      await webhooks.test(call, body.id);
       return null;
     }),
     bindAdminCall(alarmPicture, ({ params }, call) => alarms.picture(call, params.id)),

@@ -138,6 +138,11 @@ export const pagesTexts = defineTexts({
     'zh-CN': '以请求头 Authorization: Bearer 发送。删除后立即失效。',
     'en-US': 'Send it in the header Authorization: Bearer. It stops working when it is deleted.',
   },
+  'pages.webhook.tested': {
+    'zh-CN': '已向「{name}」发送测试消息，结果稍后显示在推送记录中',
+    'en-US': 'Test message sent to “{name}”. Its result is shown among the deliveries.',
+  },
+  'pages.webhook.deliveries': { 'zh-CN': '查看推送记录', 'en-US': 'Show deliveries' },
   'pages.webhook.answer': { 'zh-CN': '报警推送已新增', 'en-US': 'Webhook added' },
   'pages.webhook.secret': { 'zh-CN': '签名密钥', 'en-US': 'Signing secret' },
   'pages.webhook.use': {
@@ -322,6 +327,7 @@ export const pagesTexts = defineTexts({
     'en-US': 'To restore it, you will have to enter the address and password again.',
   },
   'pages.updated': { 'zh-CN': '更新于 {time}', 'en-US': 'Updated {time}' },
+  'pages.addChannel': { 'zh-CN': '添加通道', 'en-US': 'Add channel' },
   'pages.connect': { 'zh-CN': '接入摄像头', 'en-US': 'Add camera' },
   'pages.name': { 'zh-CN': '名称', 'en-US': 'Name' },
   'pages.serial': { 'zh-CN': '设备序列号', 'en-US': 'Serial number' },
@@ -344,6 +350,7 @@ export const pagesTexts = defineTexts({
     'en-US': '{count, plural, one {# viewer} other {# viewers}}',
   },
   'pages.recordPlan': { 'zh-CN': '录像计划', 'en-US': 'Recording plan' },
+  'pages.planWeek': { 'zh-CN': '每周录像时段', 'en-US': 'Hours of the week that are recorded' },
   'pages.planOn': { 'zh-CN': '启用计划', 'en-US': 'Record' },
   'pages.planMode': { 'zh-CN': '录像方式', 'en-US': 'When to record' },
   'pages.planMode_always': { 'zh-CN': '一直', 'en-US': 'Always' },

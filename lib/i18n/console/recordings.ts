@@ -19,6 +19,8 @@ export const recordingTexts = defineTexts({
     'zh-CN': '按最近 24 小时的速度和各摄像头的保留期限估算',
     'en-US': 'Estimated from the last 24 hours and the retention of each camera',
   },
+  'recordings.filter': { 'zh-CN': '按摄像头名称或序列号筛选', 'en-US': 'Filter by camera or serial number' },
+  'recordings.shown': { 'zh-CN': '{count} / {total} 条', 'en-US': '{count} of {total}' },
   'recordings.camera': { 'zh-CN': '摄像头', 'en-US': 'Camera' },
   'recordings.store': { 'zh-CN': '存储', 'en-US': 'Store' },
   'recordings.cloud': { 'zh-CN': '云存储', 'en-US': 'Cloud' },

@@ -8,6 +8,7 @@ export const resourceTexts = defineTexts({
     'en-US': '{action}: completed for “{names}”',
   },
   'resource.actions': { 'zh-CN': '操作', 'en-US': 'Actions' },
+  'resource.addOther': { 'zh-CN': '其他新增方式', 'en-US': 'Other ways to add' },
   'resource.andMore': { 'zh-CN': '另有 {count} 条', 'en-US': '{count} more' },
   'resource.created': { 'zh-CN': '已新增{resource}「{title}」', 'en-US': '{resource} “{title}” created' },
   'resource.updated': { 'zh-CN': '已修改{resource}「{title}」', 'en-US': '{resource} “{title}” updated' },

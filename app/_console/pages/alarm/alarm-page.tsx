@@ -7,7 +7,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
-import { CopyLinkButton } from '../parts/copy-link-button.tsx';
+import { CopyLinkItem } from '../parts/copy-link-item.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmNoticeSetting } from './alarm-notice-setting.tsx';
@@ -36,15 +36,13 @@ export default function AlarmPage() {
           detailExtra: (row) => <AlarmPicture alarm={row} size="detail" />,
           rowActionsFor: ['iot:recording:play', 'iot:camera:play'],
           rowActions: (row) => (
-            <>
-              <HasPermi value={['iot:recording:play']}>
-                <RowButton row={row} title={['cameraName', 'startTime']} onClick={setShown}>
-                  {translate('pages.alarm.recording')}
-                </RowButton>
-              </HasPermi>
-              <CopyLinkButton row={row} title={['cameraName', 'startTime']} onCopy={() => copyAlarm(row)} />
-            </>
+            <HasPermi value={['iot:recording:play']}>
+              <RowButton row={row} title={['cameraName', 'startTime']} onClick={setShown}>
+                {translate('pages.alarm.recording')}
+              </RowButton>
+            </HasPermi>
           ),
+          rowMenu: (row) => <CopyLinkItem onCopy={() => copyAlarm(row)} />,
         }}
       />
       {dialog}

@@ -1,9 +1,10 @@
 'use client';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { alertTexts } from '../../../../lib/i18n/console/alerts.ts';
 import { useApi } from '../../api/use-api.ts';
 import { textOf, useFormCall } from '../../session/parts/use-form-call.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
@@ -36,11 +37,11 @@ export default function TestMail({ onClose }: { readonly onClose: () => void }) 
             maxLength={320}
             data-autofocus
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button type="submit" loading={isBusy}>
               {translate('alerts.send')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

@@ -1,5 +1,5 @@
 'use client';
-import { Button, type ButtonProps } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -7,7 +7,7 @@ import { ResourcePage } from '../../resource/resource-page.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
 import { BroadcastButton } from '../parts/broadcast-button.tsx';
-import { CopyLinkButton } from '../parts/copy-link-button.tsx';
+import { CopyLinkItem } from '../parts/copy-link-item.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmOptionsInput } from './alarm-options-input.tsx';
@@ -36,13 +36,10 @@ export default function CameraPage() {
       <ResourcePage
         resource="iot.camera"
         slots={{
-          toolbar: () => (
-            <>
-              <BroadcastButton onClick={() => setSpeaking(true)} />
-              <ConnectButton variant="light" onClick={() => setConnecting(true)} />
-            </>
-          ),
-          emptyAction: () => <ConnectButton variant="filled" onClick={() => setConnecting(true)} />,
+          // Device, channel and sources in one step. The form makes a channel without a stream.
+          onAdd: () => setConnecting(true),
+          addLabels: { own: translate('pages.connect'), form: translate('pages.addChannel') },
+          toolbar: () => <BroadcastButton onClick={() => setSpeaking(true)} />,
           rowActionsFor: ['iot:camera:play', 'iot:recording:play', 'iot:camera:query', 'iot:share:add'],
           rowActions: (row) => (
             <>
@@ -56,16 +53,16 @@ export default function CameraPage() {
                   {translate('pages.sources')}
                 </RowButton>
               </HasPermi>
-              <CopyLinkButton
-                row={row}
-                title="name"
+            </>
+          ),
+          rowMenu: (row) => (
+            <>
+              <CopyLinkItem
                 onCopy={() => copyLink({ serial: row.deviceSerial ?? '', channelNo: row.channelNo })}
               />
               <HasPermi value={['iot:share:add']}>
                 <HasPermi value={['iot:camera:play']}>
-                  <RowButton row={row} title="name" onClick={setShared}>
-                    {translate('pages.share')}
-                  </RowButton>
+                  <Menu.Item onClick={() => setShared(row)}>{translate('pages.share')}</Menu.Item>
                 </HasPermi>
               </HasPermi>
             </>
@@ -104,12 +101,3 @@ export default function CameraPage() {
 
 const isDemo = ({ mainSource, subSource }: RowOf<typeof iotCamera>) =>
   [mainSource, subSource].some((label) => label?.startsWith('demo:'));
-
-function ConnectButton(props: Pick<ButtonProps, 'variant'> & { readonly onClick: () => void }) {
-  const translate = usePageText();
-  return (
-    <HasPermi value={['iot:camera:add']}>
-      <Button {...props}>{translate('pages.connect')}</Button>
-    </HasPermi>
-  );
-}

@@ -1,15 +1,5 @@
 'use client';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Divider,
-  Fieldset,
-  Group,
-  SimpleGrid,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Divider, Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -18,6 +8,7 @@ import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useScenes } from './camera-data.ts';
 import { emptySource, isComplete, SourceFields, toInput } from './source-fields.tsx';
@@ -34,6 +25,8 @@ const empty = {
   isEncrypt: false,
 };
 type Draft = typeof empty;
+/** Inputs that show their error. */
+const atFields = ['name', 'serial', 'onvif.url', 'validCode'];
 
 function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt }: Draft) {
   return {
@@ -82,6 +75,8 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   const isReady = name.trim() !== '' && isComplete(main) && (!hasSub || isComplete(sub));
   const { error } = saving;
   const errors = error instanceof ApiError ? fieldErrors(error) : {};
+  // Said once: at its field, or else above.
+  const isAtField = atFields.some((name) => errors[name] !== undefined);
   return (
     <PageDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
       <form
@@ -91,7 +86,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
         }}
       >
         <Stack>
-          {error && (
+          {error && !isAtField && (
             <Alert color="red" role="alert">
               {error instanceof ApiError ? error.message : translate('common.failed')}
             </Alert>
@@ -160,14 +155,14 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
               onChange={({ currentTarget }) => set({ isEncrypt: currentTarget.checked })}
             />
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={() => void close()}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" disabled={!isReady} loading={saving.isPending}>
               {title}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

@@ -25,8 +25,9 @@ import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-ca
 import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { planProblems } from './plan-problems.ts';
+import { WeekGrid } from './week-grid.tsx';
+import { weekDays as days } from './week-hours.ts';
 
-const days = [1, 2, 3, 4, 5, 6, 7] as const;
 const defaults: RecordPlan = { enabled: false, mode: 'always', days: [], keepDays: 7, preRecordSec: 5 };
 const maxSpans = 56;
 
@@ -41,8 +42,14 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
     change({ days: plan.days.map((span, index) => (index === at ? { ...span, ...part } : span)) });
   const problems = planProblems(plan.days);
   const error = Object.entries(errors).find(([path]) => path.startsWith('recordPlan'))?.[1];
+  const isOff = !plan.enabled;
   const spans = (
     <>
+      <WeekGrid
+        spans={plan.days}
+        isDisabled={isOff}
+        onChange={(next) => next.length <= maxSpans && change({ days: [...next] })}
+      />
       {plan.days.length === 0 && (
         <Text size="sm" c="dimmed">
           {translate('pages.planEmpty')}
@@ -57,6 +64,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
             <Group gap="xs" wrap="nowrap" align="center">
               <Select
                 size="xs"
+                disabled={isOff}
                 flex="1 1 96px"
                 miw={84}
                 aria-label={translate('pages.planDay')}
@@ -69,6 +77,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
                 <TextInput
                   key={end}
                   size="xs"
+                  disabled={isOff}
                   flex="0 1 76px"
                   aria-label={translate(end === 'from' ? 'pages.planFrom' : 'pages.planTo')}
                   aria-invalid={problem !== null}
@@ -82,6 +91,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
               <ActionIcon
                 variant="subtle"
                 color="red"
+                disabled={isOff}
                 aria-label={`${translate('common.remove')} ${name} ${span.from}`}
                 onClick={() => change({ days: plan.days.filter((_, index) => index !== at) })}
               >
@@ -95,7 +105,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
         <Button
           size="compact-sm"
           variant="default"
-          disabled={plan.days.length >= maxSpans}
+          disabled={isOff || plan.days.length >= maxSpans}
           onClick={() => change({ days: [...plan.days, { day: 1, from: '00:00', to: '24:00' }] })}
         >
           {translate('pages.planAdd')}
@@ -103,6 +113,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
         <Button
           size="compact-sm"
           variant="default"
+          disabled={isOff}
           onClick={() => change({ days: days.map((day) => ({ day, from: '00:00', to: '24:00' })) })}
         >
           {translate('pages.planAlways')}
@@ -121,6 +132,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
           />
           <SegmentedControl
             size="xs"
+            disabled={isOff}
             aria-label={translate('pages.planMode')}
             data={recordModes.map((value) => ({ value, label: translate(`pages.planMode_${value}`) }))}
             value={mode}
@@ -131,6 +143,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
             <Group grow>
               <NumberInput
                 size="xs"
+                disabled={isOff}
                 label={translate('pages.planBefore')}
                 min={0}
                 max={60}
@@ -140,6 +153,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
               />
               <NumberInput
                 size="xs"
+                disabled={isOff}
                 label={translate('pages.planAfter')}
                 min={1}
                 max={600}
@@ -152,6 +166,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
           <Group grow>
             <NumberInput
               size="xs"
+              disabled={isOff}
               label={translate('pages.planKeep')}
               min={1}
               max={365}
@@ -161,6 +176,7 @@ export function RecordPlanInput({ values, set, errors, row }: FormExtraProps<typ
             />
             <NumberInput
               size="xs"
+              disabled={isOff}
               label={translate('pages.planMaxGb')}
               placeholder={translate('pages.planNoLimit')}
               min={1}

@@ -49,7 +49,7 @@ function Waiting() {
   return (
     <>
       <div className={styles.cards}>
-        {['devices', 'channels', 'viewers', 'streams', 'logins'].map((card) => (
+        {['devices', 'channels', 'viewers', 'streams'].map((card) => (
           <Skeleton key={card} height={108} radius="md" />
         ))}
       </div>
@@ -103,6 +103,9 @@ function Numbers({ data }: { readonly data: Dashboard }) {
             />
           </>
         )}
+      </div>
+      {streams && <LastHour time={data.time} viewers={streams.viewers} live={streams.live} />}
+      <div className={styles.cards}>
         <HasPermi value={['iot:alarm:list']}>
           <OpenAlarms />
         </HasPermi>
@@ -128,7 +131,6 @@ function Numbers({ data }: { readonly data: Dashboard }) {
           />
         )}
       </div>
-      {streams && <LastHour time={data.time} viewers={streams.viewers} live={streams.live} />}
       {errors && alarms && (
         <div className={styles.wide}>
           <AlarmList alarms={alarms} />

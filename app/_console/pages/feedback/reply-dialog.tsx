@@ -1,10 +1,11 @@
 'use client';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { feedbackFeedback } from '../../../../lib/contracts/admin/resources/feedback-feedback.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import styles from './feedback.module.css';
 import { Pictures } from './pictures.tsx';
@@ -62,14 +63,14 @@ export function ReplyDialog({ feedback, onClose, onReplied }: ReplyDialogProps) 
             value={reply}
             onChange={({ currentTarget }) => setReply(currentTarget.value)}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" disabled={reply.trim() === ''} loading={isBusy}>
               {translate('feedback.reply')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

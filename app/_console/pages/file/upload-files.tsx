@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UploadKind, uploadKinds } from '../../../../lib/contracts/admin/upload-kinds.ts';
@@ -8,6 +8,7 @@ import { signedUploadTo } from '../../api/upload/send-upload.ts';
 import { Upload } from '../../api/upload/upload.tsx';
 import { useApi } from '../../api/use-api.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 
@@ -39,9 +40,9 @@ export default function UploadFiles({ onClose }: { readonly onClose: () => void 
           notifier={browserNotifier}
           onChange={() => void queries.invalidateQueries({ queryKey: ['infra.file'] })}
         />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button onClick={onClose}>{translate('files.done')}</Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

@@ -1,8 +1,9 @@
 'use client';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { api } from '../../api/request.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useMessageText } from './use-message-text.ts';
 
@@ -50,14 +51,14 @@ export function RecallDialog({ message, onClose, onRecalled }: RecallDialogProps
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" color="red" disabled={reason.trim() === ''} loading={isBusy}>
               {translate('messages.recall')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

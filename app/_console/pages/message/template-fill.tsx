@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ApiError, fieldErrors } from '../../api/api-error.ts';
 import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
 import { isOfComposition } from '../../ui/composition.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
 import { useMessageText } from './use-message-text.ts';
@@ -121,14 +122,14 @@ function FillDialog({ onClose, onFilled }: { onClose(): void; onFilled(filled: F
             {translate('messages.replaces')}
           </Text>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {translate('common.cancel')}
           </Button>
           <Button disabled={!template} loading={isBusy} onClick={() => void fill()}>
             {translate('messages.fill')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

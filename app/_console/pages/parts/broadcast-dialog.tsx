@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { OrielPlayer } from '../../../../host-sdk/react/index.tsx';
@@ -11,6 +11,7 @@ import { api } from '../../api/request.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { useLocale } from '../../text/use-locale.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { CameraOutcomes } from './camera-outcomes.tsx';
 import styles from './console-player.module.css';
@@ -69,11 +70,11 @@ export default function BroadcastDialog({
             }}
           />
         ) : (
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button loading={isOpening} disabled={chosen.length === 0} onClick={() => void connect()}>
               {translate('broadcast.connect')}
             </Button>
-          </Group>
+          </DialogButtons>
         )}
       </Stack>
     </PageDialog>
@@ -145,11 +146,11 @@ function Broadcast({
         })}
       />
       <SpeakButton player={cameras ? player : null} />
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={() => onEnd(null)}>
           {translate('broadcast.end')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   );
 }

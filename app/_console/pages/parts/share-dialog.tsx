@@ -1,7 +1,6 @@
 'use client';
 import {
   Button,
-  Group,
   NumberInput,
   PasswordInput,
   SegmentedControl,
@@ -17,6 +16,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import ShareLink, { type MadeShare } from './share-link.tsx';
 
@@ -134,11 +134,11 @@ export default function ShareDialog({
         <Text size="xs" c="dimmed">
           {translate('share.use')}
         </Text>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button loading={isSending} disabled={name.trim() === ''} onClick={() => void create()}>
             {translate('share.create')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

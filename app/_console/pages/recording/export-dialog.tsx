@@ -1,8 +1,9 @@
 'use client';
-import { Button, Checkbox, Group, MultiSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { useSession } from '../../session/use-session.tsx';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type CameraExport, exportCamera } from './export-camera.ts';
 import { ExportRow, type Outcome, openKinds } from './export-row.tsx';
@@ -173,7 +174,7 @@ export default function ExportDialog({
               ))}
           </ul>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           {isRunning && (
             <Button
               variant="default"
@@ -187,7 +188,7 @@ export default function ExportDialog({
           <Button loading={isRunning} disabled={chosen.length === 0 || !isShort} onClick={() => void start()}>
             {translate('recordings.exportStart')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

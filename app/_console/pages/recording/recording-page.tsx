@@ -1,6 +1,6 @@
 'use client';
-import { Alert, Button, Paper, Skeleton, Table, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Alert, Button, Group, Paper, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
@@ -104,6 +104,11 @@ function UsageTable({
 }) {
   const translate = useRecordingText();
   const forecast = useForecast();
+  const [wanted, setWanted] = useState('');
+  const text = wanted.trim().normalize('NFC').toLowerCase();
+  const shown = recordings.filter(({ name, serial }) =>
+    [name, serial].some((value) => value.toLowerCase().includes(text)),
+  );
   const limitOf = ({ keepDays, maxBytes, limitInDays }: UsedRecording) => {
     const days =
       keepDays === null
@@ -117,6 +122,20 @@ function UsageTable({
   };
   return (
     <Paper withBorder>
+      <Group p="md" pb={0} gap="sm">
+        <TextInput
+          type="search"
+          aria-label={translate('recordings.filter')}
+          placeholder={translate('recordings.filter')}
+          leftSection={<IconSearch size={16} />}
+          w={280}
+          value={wanted}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {translate('recordings.shown', { count: shown.length, total: recordings.length })}
+        </Text>
+      </Group>
       <Table.ScrollContainer minWidth={720}>
         <Table className={styles.usage} verticalSpacing="xs" horizontalSpacing="md">
           <Table.Thead>
@@ -132,7 +151,7 @@ function UsageTable({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {recordings.map((recording) => (
+            {shown.map((recording) => (
               <Table.Tr key={`${recording.id}/${recording.store}`}>
                 <Table.Td>{recording.name}</Table.Td>
                 <Table.Td>{translate(`recordings.${recording.store}`)}</Table.Td>

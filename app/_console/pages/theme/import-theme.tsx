@@ -7,6 +7,7 @@ import { themeLimits } from '../../../../lib/contracts/theme/theme-limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/request.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type ImportedTheme, themesKey } from './theme-data.ts';
 import { useThemeText } from './use-theme-text.ts';
@@ -75,9 +76,9 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
       {notes ? (
         <Stack>
           <Lines title={translate('theme.leftOut')} lines={notes} color="yellow" />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button onClick={onClose}>{common('common.close')}</Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       ) : (
         <Stack>
@@ -114,11 +115,11 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
           <div aria-live="assertive">
             {problems.length > 0 && <Lines title={translate('theme.refused')} lines={problems} color="red" />}
           </div>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button disabled={!chosen} loading={isSending} onClick={() => void send()}>
               {common('common.import')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       )}
     </PageDialog>

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
 import { usePageText } from '../../text/use-page-text.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 
@@ -81,14 +82,14 @@ export function UserRoles({
             />
           ))}
         {data?.roles.length === 0 && <Text c="dimmed">{translate('common.empty')}</Text>}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {translate('common.cancel')}
           </Button>
           <Button disabled={changed === null} loading={saving.isPending} onClick={() => saving.mutate()}>
             {translate('common.save')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { voiceTexts } from '../../../../lib/i18n/console/voices.ts';
 import { api } from '../../api/request.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import {
   maxSeconds,
@@ -95,7 +96,7 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
           // biome-ignore lint/a11y/useMediaCaption: a recording of the user has no captions
           <audio controls src={audio.url} aria-label={translate('voice.listen')} style={{ width: '100%' }} />
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button
             loading={isSaving}
             disabled={!audio || name.trim() === ''}
@@ -103,7 +104,7 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
           >
             {translate('voice.save')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { voiceSendTo } from '../../../../lib/contracts/admin/calls/voice.calls.ts';
@@ -8,6 +8,7 @@ import { ApiError, api } from '../../api/request.ts';
 import { useRelationTitles } from '../../resource/data/relations.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { CameraOutcomes } from '../parts/camera-outcomes.tsx';
 import { type Deliveries, deliver } from './deliveries.ts';
@@ -92,7 +93,7 @@ export default function SendVoice({
             />
           </>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           {failed.length > 0 && !isRunning && (
             <Button variant="default" onClick={() => void start(failed)}>
               {translate('voice.retry')}
@@ -108,7 +109,7 @@ export default function SendVoice({
           >
             {translate('voice.start')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
@@ -8,6 +8,7 @@ import { ApiError, api, fieldErrors } from '../../api/request.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
 import { HasPermi } from '../../session/permission.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 
 const rotations = ['0', '10', '30', '60', '300'] as const;
@@ -90,14 +91,14 @@ export default function SaveWallDialog({
               onChange={([id]) => setRoleId(id ?? null)}
             />
           </HasPermi>
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" loading={isSending} disabled={!name.trim()}>
               {translate('common.save')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

@@ -35,7 +35,11 @@ export default function BulkReport({
       closeOnEscape={!isRunning}
     >
       <Stack>
-        {run.lead && <Text role={isRunning ? undefined : 'status'}>{run.lead}</Text>}
+        {run.lead && (
+          <Text role={isRunning ? undefined : 'status'} style={{ whiteSpace: 'pre-line' }}>
+            {run.lead}
+          </Text>
+        )}
         {(isRunning || outcomes.length > 0) && (
           <>
             <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={progress} />

@@ -91,9 +91,9 @@ export async function removeRows(removal: Removal, given: readonly Row[]): Promi
   };
 
   /** All or none: one protected row makes the call fail. Offers to delete the rows one by one. */
-  const offerOneByOne = (rows: readonly Row[]) => {
+  const offerOneByOne = (rows: readonly Row[], why: string) => {
     const title = translate('removal.report');
-    const lead = translate('removal.refused', { count: rows.length });
+    const lead = `${why}\n${translate('removal.refused', { count: rows.length })}`;
     const act = async () => {
       const outcomes = await bulk.work({
         rows,
@@ -115,10 +115,11 @@ export async function removeRows(removal: Removal, given: readonly Row[]): Promi
       ? showRemoved(queries, definition, new Set(idsOf(rows)))
       : () => undefined;
     try {
-      await client.remove(idsOf(rows));
+      // Of several rows, the dialog says why.
+      await client.remove(idsOf(rows), { quiet: rows.length > 1 });
     } catch (error) {
       takeBack();
-      if (rows.length > 1) offerOneByOne(rows);
+      if (rows.length > 1) offerOneByOne(rows, error instanceof Error ? error.message : String(error));
       throw error;
     } finally {
       void resource.refresh();

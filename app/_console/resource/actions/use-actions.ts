@@ -14,6 +14,7 @@ export interface RowAction {
   readonly key: string;
   readonly label: string;
   readonly isDangerous: boolean;
+  readonly isMain?: boolean;
   run(): void;
 }
 
@@ -137,6 +138,7 @@ export function useActions({ bulk, remove, notifyDone }: ActionParts) {
         key: action.key,
         label: local(action.label),
         isDangerous: action.isDangerous ?? false,
+        isMain: action.isMain ?? false,
         run: () => run(act(action, [row])),
       }));
     return [...defaults.filter((one) => one !== false), ...own];

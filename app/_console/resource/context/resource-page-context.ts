@@ -69,6 +69,8 @@ export type Slots<Def extends ResourceDef = ResourceDef> = SlotsOf<TypesOf<Def>>
 interface SlotsOf<Types extends AnyTypes> {
   /** Beside the buttons of a row. */
   rowActions?(row: Types['row']): ReactNode;
+  /** Items of the menu of a row, for what is used less. */
+  rowMenu?(row: Types['row']): ReactNode;
   /** Permissions for `rowActions`; at least one is required. Without it, every user of the list sees them. */
   readonly rowActionsFor?: readonly string[];
   /** Beside the buttons above the list. */
@@ -97,6 +99,8 @@ interface SlotsOf<Types extends AnyTypes> {
   readonly calls?: Readonly<Record<string, ActionCall<Types['id']>>>;
   /** Replaces the form drawer. */
   onAdd?(): void;
+  /** What `onAdd` adds, on its button, and how the form of the definition is offered in a menu beside it. */
+  readonly addLabels?: { readonly own: string; readonly form: string };
   onEdit?(row: Types['row']): void;
   /** Called with the response to a create or an action; for values shown only once. */
   onAnswer?(what: string, answer: unknown, row: Types['form']): void;

@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Table, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
@@ -10,6 +10,7 @@ import { detailTexts } from '../../../../lib/i18n/console/detail.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { textOfHtml } from '../table/cell.tsx';
@@ -107,14 +108,14 @@ export default function ConflictView(props: ConflictViewProps) {
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {translate('common.cancel')}
           </Button>
           <Button loading={isSaving} onClick={resolve}>
             {translateConflict('conflict.save')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </PageDialog>
   );

@@ -207,6 +207,7 @@ function PlainInput({ field, value, values, onChange, shared }: InnerProps) {
       return (
         <TextInput
           {...shared}
+          placeholder={field.form ? field.form.placeholder : undefined}
           value={text(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

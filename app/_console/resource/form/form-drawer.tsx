@@ -47,7 +47,10 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
     ...(slots.asideField && typeof beside === 'string' ? { [slots.asideField]: idFromText(beside) } : {}),
     ...from,
   };
-  const title = `${translate(id === null ? 'common.add' : 'common.edit')}${translate('resource.space')}${local(definition.title)}`;
+  const kind = `${translate(id === null ? 'common.add' : 'common.edit')}${translate('resource.space')}${local(definition.title)}`;
+  const title = row.data
+    ? `${kind} · ${titleOf(definition, inLanguage(locale, definition, row.data))}`
+    : kind;
 
   const close = async (isDirty: boolean, abandon: () => void): Promise<void> => {
     if (isDirty) {

@@ -36,7 +36,7 @@ export default function EmptyList() {
             variant={own ? 'default' : 'filled'}
             onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
           >
-            {translate('empty.add', { resource: name.toLowerCase() })}
+            {slots.addLabels?.own ?? translate('empty.add', { resource: name.toLowerCase() })}
           </Button>
         )}
         {resource.can('import') && (

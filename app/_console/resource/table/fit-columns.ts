@@ -65,12 +65,6 @@ function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx
 }
 
 type Bounds = ReturnType<typeof boundsOf>;
-const sumOf = (bounds: Bounds, of: (bound: Bounds[number]) => number) =>
-  bounds.reduce((all, bound) => all + of(bound), 0);
-
-/** Width at which no column is truncated. */
-export const contentWidth = (list: FittedList): number => sumOf(boundsOf(list), ({ max }) => max);
-
 /**
  * User-defined widths are kept; without measured content, a column without width shares the rest, unless there is too
  * little. The result exceeds `availablePx` only if all columns have their minimum.
@@ -78,7 +72,7 @@ export const contentWidth = (list: FittedList): number => sumOf(boundsOf(list), 
 export function fitColumns(list: FittedList, availablePx: number): readonly ColumnSetting[] {
   const { columns, contentPx } = list;
   const bounds = boundsOf(list);
-  const sum = (of: (bound: Bounds[number]) => number) => sumOf(bounds, of);
+  const sum = (of: (bound: Bounds[number]) => number) => bounds.reduce((all, bound) => all + of(bound), 0);
   const excess = sum(({ max }) => max) - availablePx;
   const slack = sum(({ max, min }) => max - min);
   const isWidened = bounds[0] !== undefined && bounds[0].max > (columns[0]?.width ?? defaultColumnPx);

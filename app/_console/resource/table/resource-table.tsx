@@ -1,6 +1,5 @@
 'use client';
 import { Button, Checkbox, Group, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -15,7 +14,7 @@ import { useSortParts } from '../sort/sort-context.ts';
 import { type Line, lineIndent, nameColumnPx } from '../tree/tree-rows.ts';
 import { type Lines, useLines } from '../tree/use-lines.ts';
 import { Cell } from './cell.tsx';
-import { contentWidth, fitColumns, isIdentity } from './fit-columns.ts';
+import { fitColumns, isIdentity } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
@@ -26,8 +25,6 @@ import { useListWidths } from './use-list-widths.ts';
 import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
-/** Column of row buttons that are shown over the row. */
-const overlaidPx = 48;
 /** Estimated width of the row buttons until measured; `own` with buttons of the page. */
 const actionsPx: Readonly<Record<Locale, { readonly defaults: number; readonly own: number }>> = {
   'zh-CN': { defaults: 216, own: 264 },
@@ -80,14 +77,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   );
   const checkboxPx = mayAct.select ? selectPx : 0;
   const buttonsPx = measured.buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
-  /** If not everything fits, the buttons are shown over the end of the row while it is pointed at. */
-  const isOverlaid =
-    availablePx !== null &&
-    contentPx.size > 0 &&
-    contentWidth(list) + checkboxPx + buttonsPx > availablePx &&
-    window.matchMedia('(hover: hover)').matches;
-  const actionsWidth = isOverlaid ? overlaidPx : buttonsPx;
-  const besidesPx = checkboxPx + (mayAct.rows ? actionsWidth : 0);
+  const besidesPx = checkboxPx + (mayAct.rows ? buttonsPx : 0);
   const shown = useMemo(
     () => (availablePx === null ? shownLayout : fitColumns(list, availablePx - besidesPx)),
     [list, shownLayout, availablePx, besidesPx],
@@ -116,7 +106,6 @@ function WideTable({ lines }: { readonly lines: Lines }) {
         className={styles.table}
         data-size={tableSize}
         data-bordered={tableBordered || undefined}
-        data-overlaid={isOverlaid || undefined}
         aria-busy={rows.isFetching}
         aria-rowcount={definition.tree ? undefined : (rows.page?.total ?? -1)}
         role={definition.tree ? 'treegrid' : undefined}
@@ -131,7 +120,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
               style={widths.get(name) === undefined ? undefined : { width: widths.get(name) }}
             />
           ))}
-          {mayAct.rows && <col style={{ width: actionsWidth }} />}
+          {mayAct.rows && <col style={{ width: buttonsPx }} />}
         </colgroup>
         <thead>
           <tr>
@@ -152,11 +141,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
             ))}
             {mayAct.rows && (
               <th scope="col" className={styles.actions}>
-                {isOverlaid ? (
-                  <VisuallyHidden>{translate('resource.actions')}</VisuallyHidden>
-                ) : (
-                  translate('resource.actions')
-                )}
+                {translate('resource.actions')}
               </th>
             )}
           </tr>
@@ -259,7 +244,6 @@ function TableLine({ line, lines, fields, wrapped, mayAct }: LineProps) {
       ))}
       {mayAct.rows && (
         <td className={styles.actions}>
-          <IconDots size={16} className={styles.actionsMark} aria-hidden="true" />
           <RowActions row={row} />
         </td>
       )}

@@ -27,12 +27,13 @@ export function RowActions({ row }: { readonly row: Row }) {
   const actions = isMany
     ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
     : offered;
-  const shown = own
-    ? actions.slice(0, maxBesideOwn)
-    : actions.length > maxButtons
-      ? actions.slice(0, maxButtons - 1)
-      : actions;
-  const rest = actions.slice(shown.length);
+  const count = own ? maxBesideOwn : actions.length > maxButtons ? maxButtons - 1 : actions.length;
+  const shown = [...actions.filter(({ isMain }) => isMain), ...actions.filter(({ isMain }) => !isMain)].slice(
+    0,
+    count,
+  );
+  const rest = actions.filter((action) => !shown.includes(action));
+  const menu = slots.rowMenu?.(row);
   return (
     <Group gap={2} wrap="nowrap" data-row-actions className={styles.buttons}>
       {shown.map((action) => (
@@ -48,7 +49,7 @@ export function RowActions({ row }: { readonly row: Row }) {
         </Button>
       ))}
       {own}
-      {(rest.length > 0 || sort) && (
+      {(rest.length > 0 || sort || menu) && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button
@@ -62,6 +63,7 @@ export function RowActions({ row }: { readonly row: Row }) {
           </Menu.Target>
           <Menu.Dropdown>
             {sort && <sort.Items row={row} />}
+            {menu}
             {rest.map((action) => (
               <Menu.Item
                 key={action.key}

@@ -1,11 +1,12 @@
 'use client';
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { bulkFields } from '../../../../lib/contracts/admin/bulk-fields.ts';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourceActions } from '../actions/resource-actions.tsx';
 import { setSeveral } from '../actions/set-several.ts';
@@ -52,11 +53,11 @@ export default function BulkEdit({
         {chosen ? (
           <ValueOfRows key={chosen[0]} field={chosen} rows={rows} onClose={onClose} />
         ) : (
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {translateCommon('common.cancel')}
             </Button>
-          </Group>
+          </DialogButtons>
         )}
       </Stack>
     </PageDialog>
@@ -132,14 +133,14 @@ function ValueOfRows({ field: [name, field], rows, onClose }: ValueOfRowsProps) 
         <Text size="sm" role="status" style={{ whiteSpace: 'pre-line' }}>
           {lines.join('\n')}
         </Text>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {translateCommon('common.cancel')}
           </Button>
           <Button type="submit" disabled={changed.length === 0}>
             {translate('bulk.change', { count: changed.length })}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

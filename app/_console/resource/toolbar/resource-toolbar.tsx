@@ -15,6 +15,7 @@ import { ViewsMenu } from './views-menu.tsx';
 
 /** On phones: one line, and a menu for the rest. */
 const FoldRow = lazy(retryWhenOnline(async () => ({ default: (await import('./fold-row.tsx')).FoldRow })));
+const AddMenu = lazy(retryWhenOnline(() => import('./add-menu.tsx')));
 const BulkBar = lazy(retryWhenOnline(() => import('./bulk-bar.tsx')));
 
 /** Above the list: actions on the left, display settings on the right. */
@@ -32,8 +33,15 @@ export function ResourceToolbar() {
             leftSection={<IconPlus size={16} />}
             onClick={() => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }))}
           >
-            {translate('common.add')}
+            {slots.addLabels?.own ?? translate('common.add')}
           </Button>,
+          ...(slots.addLabels
+            ? [
+                <Suspense key="add by form">
+                  <AddMenu label={slots.addLabels.form} onForm={() => open({ kind: 'new' })} />
+                </Suspense>,
+              ]
+            : []),
         ]
       : []),
     ...(resource.can('import')

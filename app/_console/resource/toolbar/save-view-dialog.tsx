@@ -1,11 +1,12 @@
 'use client';
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../lib/contracts/admin/calls/preference.calls.ts';
 import { saveViewTexts } from '../../../../lib/i18n/console/save-view.ts';
 import { HasPermi } from '../../session/permission.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { RelationSelect } from '../widgets/relation-select.tsx';
 import type { ViewDraft } from './use-views.ts';
@@ -71,14 +72,14 @@ export default function SaveViewDialog({
             checked={isDefault}
             onChange={(event) => setDefault(event.currentTarget.checked)}
           />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" loading={isBusy} disabled={!trimmed}>
               {translate('common.save')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </PageDialog>

@@ -1,6 +1,7 @@
 'use client';
+import { useComputedColorScheme } from '@mantine/core';
 import { settingsTexts } from '../../../../lib/i18n/console/settings.ts';
-import { settingsStore, useSettings } from '../../settings/settings-store.ts';
+import { settingsStore } from '../../settings/settings-store.ts';
 import { useText } from '../../text/use-text.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 
@@ -15,8 +16,8 @@ export interface ShellCommand {
 export function useShellCommands(open: { settings(): void; keys(): void }): readonly ShellCommand[] {
   const translate = useText();
   const translateSettings = useTranslations(settingsTexts);
-  const { colorScheme } = useSettings();
-  const next = colorScheme === 'dark' ? 'light' : 'dark';
+  // What is seen, also where it follows the system.
+  const next = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const scheme = translateSettings(next === 'dark' ? 'settings.schemeDark' : 'settings.schemeLight');
   return [
     { key: 'settings', title: translate('shell.settings'), icon: 'IconPalette', run: open.settings },

@@ -78,3 +78,12 @@ export const alarmSummary = defineAdminCall({
     newest: z.object({ id: hexId, cameraName: z.string(), title: z.string(), time: z.string() }).nullable(),
   }),
 });
+
+/** Sends a message of type `test` to a webhook. What came of it is among its deliveries. */
+export const webhookTest = defineAdminCall({
+  method: 'PUT',
+  path: '/iot/webhook/test',
+  policy: { anyOf: ['iot:webhook:edit'] },
+  summary: { 'zh-CN': '发送测试推送', 'en-US': 'Send a test to a webhook' },
+  body: z.strictObject({ id: hexId }),
+});

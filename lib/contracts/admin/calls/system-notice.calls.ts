@@ -84,7 +84,7 @@ export const noticeReaders = defineAdminCall({
   policy: { anyOf: ['system:notice:list'] },
   summary: { 'zh-CN': '已读用户', 'en-US': 'Users who have read a notice' },
   params: z.object({ id: idInPath }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, userName: z.string().max(50).optional() }),
   data: pageOf(
     z.object({
       userId: z.int(),

@@ -142,6 +142,7 @@ export const iotAlarm = defineResource({
       icon: 'IconCheck',
       verb: 'acknowledge',
       on: 'row',
+      isMain: true,
       when: { field: 'state', in: ['0'] },
     },
     {

@@ -23,6 +23,16 @@ export const iotWebhook = defineResource({
     'zh-CN': '停用期间的报警不会发送。',
     'en-US': 'Alarms that begin while it is disabled are not sent.',
   },
+  actions: [
+    {
+      key: 'test',
+      label: { 'zh-CN': '发送测试', 'en-US': 'Send test' },
+      icon: 'IconSend',
+      verb: 'edit',
+      on: 'row',
+      when: { field: 'status', in: ['0'] },
+    },
+  ],
   fields: {
     id: hexId,
     name: {
@@ -40,7 +50,7 @@ export const iotWebhook = defineResource({
         'en-US': 'Starts with http:// or https://, without a user name, spaces or #',
       },
       list: { width: 320, cell: 'code', copy: true },
-      form: { span: 2 },
+      form: { span: 2, placeholder: 'https://example.com/alarms' },
       query: 'like',
     },
     kinds: {

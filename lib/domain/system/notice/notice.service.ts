@@ -28,7 +28,7 @@ export interface NoticeService extends ResourceService<typeof systemNotice> {
   readers(
     call: CallContext,
     id: number,
-    page: { readonly pageNum: number; readonly pageSize: number },
+    page: { readonly pageNum: number; readonly pageSize: number; readonly userName?: string | undefined },
   ): Promise<Page<NoticeReader>>;
 }
 
@@ -40,7 +40,7 @@ const listed = [
 ];
 
 export function noticeService(deps: SystemDeps): NoticeService {
-  const { db } = deps.database;
+  const { db, engine } = deps.database;
   const table = tableService(deps, noticeBinding(deps));
   const mine = myNotices(deps);
   const zoneOf = tenantZone(deps);
@@ -62,10 +62,10 @@ export function noticeService(deps: SystemDeps): NoticeService {
       }
     },
 
-    async readers(call, id, { pageNum, pageSize }) {
+    async readers(call, id, { pageNum, pageSize, userName }) {
       await table.get(call, id);
       const { tenantId } = call.actor.scope;
-      const read = db
+      let read = db
         .selectFrom('noticeRead')
         .innerJoin('user', 'user.id', 'noticeRead.userId')
         .leftJoin('dept', 'dept.id', 'user.deptId')
@@ -73,6 +73,10 @@ export function noticeService(deps: SystemDeps): NoticeService {
         .where('noticeRead.noticeId', '=', id)
         // Readers outside the data scope are only counted, beside the notice.
         .where((build) => userInDataScope(call.actor)(build as never));
+      if (userName) {
+        const pattern = `%${userName.replace(/[\\%_]/g, '\\$&')}%`;
+        read = read.where('user.username', engine === 'postgres' ? 'ilike' : 'like', pattern);
+      }
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();
