@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { isUtc } from '../../lib/ezopen/compact-time.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { type CivilDate, dayOf } from '../../lib/kernel/zone-days.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
@@ -9,7 +11,7 @@ import { noAlarms } from '../recorded-time/alarms.ts';
 import { bandAt, noBands, type Stretch } from '../recorded-time/bands.ts';
 import { nothingRecorded } from '../recorded-time/recorded-time.ts';
 import { selectFixedRange } from '../state/recorded.ts';
-import { recordTypeOf } from '../state/recorded-address.ts';
+import { civilOf, recordTypeOf } from '../state/recorded-address.ts';
 import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
 
 /** Requests are repeated this often while the view changes, because the running day grows. */
@@ -35,7 +37,10 @@ export function useRecordings() {
     [fixedStart, fixedEnd],
   );
   const now = view.now();
-  const current = position ?? rangeStart ?? now;
+  // Until the address is resolved, which may wait for the viewer's code, its day is shown, too.
+  const named = usePlayer((state) => namedBegin(state.address, zoneIn(timeZone)));
+  const isNamed = named !== null && named >= 0 && named < now;
+  const current = position ?? rangeStart ?? (isNamed ? named : now);
   const requested = useRef('');
 
   /** Loads the recordings of this time, unless that was requested a moment ago. */
@@ -101,6 +106,14 @@ export function usePreviews(): Previews {
     [sendRequest],
   );
   return useMemo(() => ({ shown, ask }), [shown, ask]);
+}
+
+/** The begin of a recorded address; null: it has none. */
+function namedBegin(address: string, zone: Zone): EpochMs | null {
+  const parsed = parseEzopen(address);
+  const begin = parsed.ok && parsed.value.mode !== 'live' ? parsed.value.begin : null;
+  if (begin === null) return null;
+  return isUtc(begin) ? Date.parse(begin) || null : zone.instant(civilOf(begin));
 }
 
 /** Until an address was resolved, the zone of the viewer is the best guess. */

@@ -91,6 +91,21 @@ describe('the recordings of a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it.each([
+    ['20251002093000', '10月2日'],
+    ['2025-10-02T09:30:00Z', '10月2日'],
+    ['00010101', '10月9日'],
+    ['20261002', '10月9日'],
+  ])('shows the day of the address while the code of the camera is asked for: %s', (begin, day) => {
+    player.send({ type: 'request.setTheme', theme: builtInThemes.mobileRec });
+    player.setUp(`${cloud}?begin=${begin}`);
+    player.send({ type: 'request.play' });
+    const failure = { kind: 'denied', code: '400035', stage: 'address', message: null } as const;
+    player.send({ type: 'event.failed', attempt: player.attempt, failure });
+    showView(player, <RecordingsPanel />);
+    expect(document.querySelector('.oriel-panel-date')).toHaveTextContent(day);
+  });
+
   it('has the hours of both days for a range over midnight, of which nothing outside is played', async () => {
     show(cloud, { begin: '20251008T230000Z', end: '20251009T005959Z' });
     // 2 and 7, of which one is in the lists of both days.
