@@ -211,6 +211,7 @@ export function createRecordingPlane(options: RecordingPlaneOptions): RecordingP
       onCondition: (condition) => {
         for (const listener of listeners) listener({ key, camera, ...condition });
       },
+      requestKeyFrame: () => recording.subscription?.requestKeyFrame?.(),
       onEnd: () => {
         recording.subscription = null;
       },

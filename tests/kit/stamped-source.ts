@@ -27,6 +27,9 @@ const track: VideoTrack = {
 /** A camera in the time of a clock that the test moves: frames without content, placed by their RTP timestamps. */
 export class StampedSource implements MediaSource {
   sent = 0;
+  /** Requests for key frames. */
+  asked = 0;
+  private isKeyNext = false;
   private readonly track = new TrackClock(rate);
   private cancel: (() => void) | null = null;
 
@@ -45,12 +48,19 @@ export class StampedSource implements MediaSource {
     this.cancel?.();
   }
 
+  /** The next frame is one. */
+  requestKeyFrame(): void {
+    this.asked += 1;
+    this.isKeyNext = true;
+  }
+
   private send(sink: SourceSink): void {
     const { fps, groupMs, speed = 1, frameBytes = 20 } = this.options;
     const stamp = Math.round((this.sent * rate * speed) / fps);
     const arrival = { atMs: this.clock.monotonic(), wallMs: this.clock.now() };
     const { ms, wallMs } = this.track.time(stamp, arrival);
-    const isKey = this.sent % Math.round((groupMs * fps) / 1_000) === 0;
+    const isKey = this.isKeyNext || this.sent % Math.round((groupMs * fps) / 1_000) === 0;
+    this.isKeyNext = false;
     this.sent += 1;
     sink.unit({ kind: 'video', dtsMs: ms, ptsMs: ms, wallMs, isKey, data: new Uint8Array(frameBytes) });
   }

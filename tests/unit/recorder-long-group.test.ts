@@ -3,12 +3,15 @@ import { expect } from 'expect';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
 import { readFragment } from '../../lib/codec/mp4/read-fragment.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
+import { ChannelRecorder, recorderPolicy } from '../../lib/media/outputs/recorder/channel-recorder.ts';
 import { exportBytes } from '../../lib/media/playback/export-bytes.ts';
 import { planExport, rangeOf } from '../../lib/media/playback/export-plan.ts';
 import { recordedParts } from '../../lib/media/playback/recorded-parts.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import { createRecordingReader } from '../../lib/media/recordings/recording-reader.ts';
 import { scanSegment } from '../../lib/media/recordings/scan-segment.ts';
+import type { ReaderSubscription } from '../../lib/media/stream/reader.ts';
 import { RecordingCamera, recordingKey, segmentFiles } from '../kit/recording-camera.ts';
 import { scratchFolder } from '../kit/scratch-folder.ts';
 import { StampedSource } from '../kit/stamped-source.ts';
@@ -67,6 +70,49 @@ describe('the recording of a camera with two minutes between key frames', () => 
     const bytes = await collected(exportBytes(reader, recordingKey, files[0]!, all, pace));
     expect(bytes).toHaveLength(files[0]!.bytes);
     expect(samplesOf(bytes)).toBe((2 * groupMs * fps) / 1_000);
+  });
+});
+
+describe('a recorder that starts within a group', () => {
+  it('asks for a key frame after 1.5 s until it comes, and then no more', async () => {
+    const folder = scratchFolder('oriel-within-group-');
+    const sources: StampedSource[] = [];
+    const camera = new RecordingCamera(folder, {
+      source: (clock) => {
+        sources.push(new StampedSource(clock, { fps, groupMs }));
+        return sources.at(-1)!;
+      },
+    });
+    const ignore = () => {};
+    const viewer = { tracks: ignore, unit: ignore, restarted: ignore, status: ignore, end: ignore };
+    const watching = camera.stream.subscribe(viewer, recorderPolicy);
+    let subscription: ReaderSubscription | null = null;
+    const late = new ChannelRecorder({
+      ...{ root: folder, key: { ...recordingKey, channelId: 'late' }, when: 'always', clock: camera.clock },
+      ...{ logger: silentLogger, onSegment: ignore, onCondition: ignore, onEnd: ignore },
+      requestKeyFrame: () => subscription?.requestKeyFrame?.(),
+    });
+    try {
+      await camera.record(10_000);
+      // Its own recorder began with the first frame.
+      expect(sources[0]!.asked).toBe(0);
+      subscription = camera.stream.subscribe(late, recorderPolicy);
+      await camera.record(1_000);
+      expect(sources[0]!.asked).toBe(0);
+      await camera.record(4_000);
+      await late.flushed();
+      expect(late.currentCondition).toMatchObject({ state: 'recording' });
+      const { asked } = sources[0]!;
+      expect(asked).toBeGreaterThan(0);
+      await camera.record(20_000);
+      expect(sources[0]!.asked).toBe(asked);
+    } finally {
+      subscription?.close();
+      watching.close();
+      await late.close();
+      await camera.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

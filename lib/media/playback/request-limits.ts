@@ -12,7 +12,7 @@ export interface RequestLimit {
   readonly inAll: number;
 }
 
-export interface RequestOwner {
+interface RequestOwner {
   readonly grantId: string;
   readonly tenantId: string;
 }

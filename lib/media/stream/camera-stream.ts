@@ -121,7 +121,7 @@ export class CameraStream implements UnitStream {
     this.isUnread = false;
     const subscription = this.readers.add(reader, policy, this.retry.status);
     if (this.state === 'idle' && this.readers.count > 0) this.begin();
-    return subscription;
+    return { ...subscription, requestKeyFrame: () => this.requestKeyFrame() };
   }
 
   requestKeyFrame(): void {

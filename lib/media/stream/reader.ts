@@ -63,11 +63,13 @@ export interface ReaderPolicy {
 }
 
 /**
- * A reader's subscription. Both methods may be called at any time, also from within reader calls, and twice.
+ * A reader's subscription. Its methods may be called at any time, also from within reader calls, and twice.
  */
 export interface ReaderSubscription {
   /** The reader has capacity again. */
   resume(): void;
+  /** As that of the stream. */
+  requestKeyFrame?(): void;
   /** Nothing is delivered afterwards; `end` is not called. */
   close(): void;
 }

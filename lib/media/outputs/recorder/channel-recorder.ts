@@ -1,5 +1,5 @@
 /** Records one channel into one store. Start reading the recorder here. */
-import type { Clock } from '../../../kernel/clock.ts';
+import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../../kernel/units.ts';
 import type {
@@ -30,6 +30,8 @@ export interface ChannelRecorderOptions {
   readonly maxPreRollBytes?: number;
   readonly onSegment: (segment: RecordedSegment) => void;
   readonly onCondition: (condition: RecorderCondition) => void;
+  /** Asks the camera for a key frame, because a recording begins with one. Absent: the next one is awaited. */
+  readonly requestKeyFrame?: () => void;
   /** The stream has ended: it must be read again. */
   readonly onEnd: (end: StreamEnd) => void;
 }
@@ -39,6 +41,10 @@ const defaultQueuedBytes = 8 * 1024 * 1024;
 const defaultPreRollBytes = 32 * 1024 * 1024;
 /** Audio that is further from video does not belong to it. */
 const maxAudioDistanceMs: Ms = 10_000;
+
+/** The next one of most cameras comes earlier. The same as for viewers. */
+const askForKeyAfterMs: Ms = 1_500;
+const askEveryMs: Ms = 1_000;
 
 /** How a recorder reads a camera's stream. Its own queue is bounded, so none is needed here. */
 export const recorderPolicy: ReaderPolicy = { start: 'nextKey', maxQueuedBytes: 0, whenFull: 'skip' };
@@ -56,6 +62,9 @@ export class ChannelRecorder implements StreamReader {
   /** Parts were dropped: nothing is written before the next GOP. */
   private isDropping = false;
   private isClosed = false;
+  /** Since when a running stream has not sent the key frame with which the recording begins; monotonic. */
+  private awaitsKeySince: Ms | null = null;
+  private readonly stopAsking: Cancel;
   private condition: RecorderCondition;
 
   constructor(private readonly options: ChannelRecorderOptions) {
@@ -66,6 +75,7 @@ export class ChannelRecorder implements StreamReader {
       when === 'always' ? 0 : when.beforeMs,
       options.maxPreRollBytes ?? defaultPreRollBytes,
     );
+    this.stopAsking = clock.every(askEveryMs, () => this.askForKey());
     this.writer = new SegmentWriter({
       ...options,
       files,
@@ -107,10 +117,12 @@ export class ChannelRecorder implements StreamReader {
     this.muxer?.interrupt();
     this.leader = tracks.video ? 'video' : 'audio';
     this.muxer = new SegmentMuxer(tracks, (part) => this.part(part));
+    this.awaitsKeySince = tracks.video ? this.options.clock.monotonic() : null;
   }
 
   unit(unit: AccessUnit, receivedAt: Ms): void {
     if (this.isClosed || !this.muxer) return;
+    if (unit.kind === 'video' && unit.isKey) this.awaitsKeySince = null;
     if (unit.kind === this.leader) {
       const followed = this.time.follow(unit.dtsMs, receivedAt, unit.isKey);
       if (followed === 'unusable') return;
@@ -122,6 +134,7 @@ export class ChannelRecorder implements StreamReader {
   }
 
   restarted(): void {
+    this.awaitsKeySince = null;
     this.muxer?.interrupt();
     this.time.restart();
   }
@@ -145,10 +158,19 @@ export class ChannelRecorder implements StreamReader {
   async close(): Promise<void> {
     if (!this.isClosed) this.muxer?.interrupt();
     this.isClosed = true;
+    this.stopAsking();
     await this.writer.close();
   }
 
+  /** Groups of pictures may be minutes long: what is before the next key frame would not be recorded. */
+  private askForKey(): void {
+    const since = this.awaitsKeySince;
+    if (since !== null && this.options.clock.monotonic() - since >= askForKeyAfterMs)
+      this.options.requestKeyFrame?.();
+  }
+
   private interrupt(): void {
+    this.awaitsKeySince = null;
     this.muxer?.interrupt();
     this.preRoll.clear();
     this.stopWriting();
