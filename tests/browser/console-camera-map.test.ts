@@ -61,7 +61,7 @@ describe('a map without a map service', () => {
     await admin.openPage('/iot/camera');
     const camera = await locate(site, {});
     await admin.openPage(`/iot/camera?at=edit.${camera.id}`);
-    const form = admin.dialog(/编辑/);
+    const form = admin.dialog(/修改/);
     await form.getByRole('button', { name: '在地图上选择' }).click();
     const finder = form.getByRole('group', { name: '在地图上选择' });
     const map = finder.getByRole('application', { name: '地图' });
@@ -161,7 +161,7 @@ describe('a map with services of the operator', () => {
     const hosts = watchHosts(page);
     const { id, name } = await locate(site, {});
     await admin.openPage(`/iot/camera?at=edit.${id}`);
-    const form = admin.dialog(/编辑/);
+    const form = admin.dialog(/修改/);
     await form.getByRole('button', { name: '在地图上选择' }).click();
     const finder = form.getByRole('group', { name: '在地图上选择' });
     geocoder.answer([{ lat: '30.2741', lon: '120.1551', name: '文三路', display_name: '文三路, 杭州市' }]);
