@@ -88,7 +88,7 @@ describe('a map without a map service', () => {
 
     await admin.openPage('/iot/map');
     const list = page.getByRole('region', { name: '地图上的摄像头' });
-    await list.getByRole('button', { name: `在地图上显示 ${camera.name}` }).click();
+    await list.getByTitle(`在地图上显示 ${camera.name}`).click();
     expect(await looks(admin, 'map-drawn')).toEqual([]);
     await list.getByRole('button', { name: `${camera.name} 的详情` }).click();
     await admin.dialog(new RegExp(camera.name)).getByRole('application', { name: '位置' }).waitFor();
