@@ -61,7 +61,7 @@ describe('a map without a map service', () => {
     await admin.openPage('/iot/camera');
     const camera = await locate(site, {});
     await admin.openPage(`/iot/camera?at=edit.${camera.id}`);
-    const form = admin.dialog(/编辑/);
+    const form = admin.dialog(/修改/);
     await form.getByRole('button', { name: '在地图上选择' }).click();
     const finder = form.getByRole('group', { name: '在地图上选择' });
     const map = finder.getByRole('application', { name: '地图' });
@@ -88,7 +88,7 @@ describe('a map without a map service', () => {
 
     await admin.openPage('/iot/map');
     const list = page.getByRole('region', { name: '地图上的摄像头' });
-    await list.getByRole('button', { name: `在地图上显示 ${camera.name}` }).click();
+    await list.getByTitle(`在地图上显示 ${camera.name}`).click();
     expect(await looks(admin, 'map-drawn')).toEqual([]);
     await list.getByRole('button', { name: `${camera.name} 的详情` }).click();
     await admin.dialog(new RegExp(camera.name)).getByRole('application', { name: '位置' }).waitFor();
@@ -161,7 +161,7 @@ describe('a map with services of the operator', () => {
     const hosts = watchHosts(page);
     const { id, name } = await locate(site, {});
     await admin.openPage(`/iot/camera?at=edit.${id}`);
-    const form = admin.dialog(/编辑/);
+    const form = admin.dialog(/修改/);
     await form.getByRole('button', { name: '在地图上选择' }).click();
     const finder = form.getByRole('group', { name: '在地图上选择' });
     geocoder.answer([{ lat: '30.2741', lon: '120.1551', name: '文三路', display_name: '文三路, 杭州市' }]);

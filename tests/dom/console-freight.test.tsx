@@ -3,6 +3,7 @@
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
+import { language } from '../../app/_console/text/language.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 import { allAreas } from '../kit/freight.ts';
 
@@ -26,7 +27,7 @@ const types = ['件数', '重量', '体积'].map((name, at) => ({
 }));
 const open = async (query = '') => {
   const view = showConsolePage(<FreightFormPage />, { query, cities: provinces });
-  await page.findByRole('group', { name: '运费' });
+  await page.findByRole('group', { name: /^(?:运费|Charges)$/ });
   return view;
 };
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
@@ -99,6 +100,26 @@ describe('the regions of a rule', () => {
     expect(page.queryByRole('group', { name: '北京市的城市' })).toBeNull();
     expect(document.activeElement).toBe(beijing);
     grid().getByText('已选 0 / 35 个城市');
+  });
+
+  it('have names in the language of the page', async () => {
+    language.set('en-US');
+    try {
+      await open();
+      press('Add a rule for regions');
+      press('Select regions: Rule 2');
+      const zhejiang = await grid().findByRole('checkbox', { name: 'Zhejiang (0/11)' });
+      key(zhejiang, 'Enter');
+      fireEvent.click(checkbox('Hangzhou'));
+      checkbox('Zhejiang (1/11)');
+      const cities = within(page.getByRole('dialog')).getByRole('group', { name: 'Cities of Zhejiang' });
+      const names = within(cities)
+        .getAllByRole('checkbox')
+        .map((each) => each.closest('[class*="choice"]')?.textContent);
+      expect(names.filter((name) => /\p{Script=Han}/u.test(name ?? ''))).toEqual([]);
+    } finally {
+      language.set('zh-CN');
+    }
   });
 
   it('that another rule has cannot be selected, and say which', async () => {

@@ -151,6 +151,21 @@ describe('the header', () => {
     expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();
   });
 
+  it('is that of all tabs, also of those that are not shown and of those that a reload restores', async () => {
+    const first = await openShell({ at: '/system/post' });
+    await click(await screen.findByRole('button', { name: '改为两种语言的标题' }));
+    expect(screen.getByRole('tab', { name: '新增岗位' })).toBeVisible();
+    await click(screen.getByRole('tab', { name: '首页' }));
+    await click(screen.getByRole('button', { name: '语言' }));
+    await click(await language('English'));
+    expect(screen.getByRole('tab', { name: 'Add a post' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: '新增岗位' })).toBeNull();
+    first.unmount();
+    cleanup();
+    await openShell({ at: '/index' });
+    expect(screen.getByRole('tab', { name: 'Add a post' })).toBeVisible();
+  });
+
   it('is that of the account in a browser without a choice', async () => {
     await openShell({ at: '/account/settings', accountLanguage: 'en-US' });
     expect(screen.getByRole('tab', { name: 'Personal settings' })).toBeVisible();

@@ -10,6 +10,7 @@ import { SessionContext } from '../../app/_console/session/use-session.tsx';
 import { type ConsolePage, PageContext } from '../../app/_console/shell/page/page-context.ts';
 import { ConfirmHost } from '../../app/_console/ui/dialogs/confirm-host.tsx';
 import { errorNoticeMs } from '../../app/_console/ui/toasts/notifier.ts';
+import type { LocalText } from '../../lib/i18n/translate.ts';
 import { server } from './console-page-server.ts';
 import { loadPageParts } from './lazy-parts.ts';
 import { partialSession } from './partial-session.ts';
@@ -61,7 +62,11 @@ export function showConsolePage(
   element: ReactNode,
   { query = '', permissions = ['*:*:*'], user = {}, cities = [] }: ShownPageOptions = {},
 ): ShownPage {
-  const held = { query: new URLSearchParams(query), isUnsaved: false, title: null as string | null };
+  const held = {
+    query: new URLSearchParams(query),
+    isUnsaved: false,
+    title: null as string | LocalText | null,
+  };
   const opened: string[] = [];
   const end = { isClosed: false };
   const state = {
@@ -127,7 +132,7 @@ export function showConsolePage(
     query: () => held.query,
     opened,
     isUnsaved: () => held.isUnsaved,
-    title: () => held.title,
+    title: () => (held.title !== null && typeof held.title === 'object' ? held.title['zh-CN'] : held.title),
     isClosed: () => end.isClosed,
   };
 }

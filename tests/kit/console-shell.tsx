@@ -125,6 +125,9 @@ function NotePage() {
       <button type="button" onClick={() => page.setTitle('改过的标题')}>
         改标题
       </button>
+      <button type="button" onClick={() => page.setTitle({ 'zh-CN': '新增岗位', 'en-US': 'Add a post' })}>
+        改为两种语言的标题
+      </button>
       <button type="button" onClick={() => page.open('/system/notice/form?noticeId=1')}>
         打开公告
       </button>

@@ -330,23 +330,41 @@ describe('random templates', () => {
     });
   });
 
-  it('cost the same in any order of their rules', () => {
-    const mixed = anyTemplate.chain((of) =>
-      fc.record({
-        of: fc.constant(of),
-        other: fc
-          .record({ regionInfo: shuffled(of.regionInfo), noDeliveryInfo: shuffled(of.noDeliveryInfo) })
-          .map((parts) => ({ ...of, ...parts })),
-      }),
-    );
-    propertyRun(
-      'order of freight rules',
-      20_000,
-      fc.tuple(mixed, anyCity, anyItems),
-      ([{ of, other }, cityId, items]) => {
-        expect(quote(other, cityId, items)).toEqual(quote(of, cityId, items));
-      },
-    );
+  it('cost the same in any order of their rules, whose regions are in any order, and their parts sum to the fee', () => {
+    const limits = fc.record({ number: fc.nat(30), price: fc.nat(100_000) });
+    const turned = <Rule extends { readonly region: readonly Region[] }>(rules: readonly Rule[]) =>
+      shuffled(rules).map((list) => list.map((each) => ({ ...each, region: each.region.toReversed() })));
+    /** Free rules for a city, its province, and another place in one rule with it: rarely met by chance. */
+    const mixed = fc
+      .tuple(anyTemplate, anyCity, fc.tuple(limits, limits), fc.subarray(['city', 'province']), anyItems)
+      .map(([of, cityId, [own, whole], which, items]) => {
+        const near = [
+          { region: [region(province('北京市')), region(provinceOf(cityId), cityId)], ...own },
+          { region: [region(provinceOf(cityId)), region(province('天津市'))], ...whole },
+        ];
+        const appointInfo = near.filter((_, at) => which.includes(at === 0 ? 'city' : 'province'));
+        return { of: { ...of, appoint: '1' as const, appointInfo }, cityId, items };
+      })
+      .chain(({ of, cityId, items }) =>
+        fc.record({
+          ...{ of: fc.constant(of), cityId: fc.constant(cityId), items: fc.constant(items) },
+          other: fc
+            .record({
+              ...{ regionInfo: turned(of.regionInfo), noDeliveryInfo: turned(of.noDeliveryInfo) },
+              appointInfo: turned(of.appointInfo),
+            })
+            .map((parts) => ({ ...of, ...parts })),
+        }),
+      );
+    const seen = new Set<string>();
+    propertyRun('order of freight rules', 20_000, mixed, ({ of, other, cityId, items }) => {
+      const answer = quote(of, cityId, items);
+      expect(quote(other, cityId, items)).toEqual(answer);
+      if (answer.deliverable) expect(sumOf(answer.split)).toBe(answer.fee);
+      seen.add(answer.deliverable ? answer.rule : answer.reason);
+    });
+    // Otherwise the property would be about fewer rules than there are.
+    expect([...seen].sort()).toEqual(['DEFAULT', 'FREE', 'NO_DELIVERY', 'REGION']);
   });
 
   it('of one order cost the same in any order, never less for more pieces, and with one first price never more than their sum', () => {

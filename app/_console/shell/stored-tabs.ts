@@ -1,3 +1,4 @@
+import { type LocalText, locales } from '../../../lib/i18n/translate.ts';
 import type { TabRecord } from './tabs.ts';
 
 /** Open tabs of this window, restored after a reload. */
@@ -16,7 +17,15 @@ function isTab(value: unknown): value is TabRecord {
     typeof tab.fullPath === 'string' &&
     tab.fullPath.startsWith(tab.path) &&
     typeof tab.meta?.title === 'string' &&
-    (tab.customTitle === null || typeof tab.customTitle === 'string')
+    isTitle(tab.customTitle)
+  );
+}
+
+function isTitle(value: unknown): value is TabRecord['customTitle'] {
+  if (value === null || typeof value === 'string') return true;
+  return (
+    typeof value === 'object' &&
+    locales.every((locale) => typeof (value as Partial<LocalText>)[locale] === 'string')
   );
 }
 

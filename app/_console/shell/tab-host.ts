@@ -2,7 +2,7 @@
  * Store of the open tabs, independent of React: open pages, current page and its address. Synchronized with the
  * address bar and the history.
  */
-import type { LocalText } from '../../../lib/i18n/translate.ts';
+import { type LocalText, locales } from '../../../lib/i18n/translate.ts';
 import type { BrowserLocation } from './browser-location.ts';
 import { findRoute, homePath, isForeign, type PageRoute, pathnameOf, tabKeyOf } from './menu-routes.ts';
 import { withoutPanel } from './page/panel-address.ts';
@@ -119,7 +119,8 @@ export class TabHost {
 
   titleOf(tab: TabRecord): string {
     const route = this.routeOf(tab);
-    return tab.customTitle ?? (route && this.#site ? this.#site.translate(route.title) : titleOf(tab));
+    const title = tab.customTitle ?? route?.title;
+    return title !== undefined && this.#site ? this.#site.translate(title) : titleOf(tab);
   }
 
   /** Opens or activates the tab of the page. Without a query the tab keeps its state. */
@@ -169,8 +170,8 @@ export class TabHost {
     this.#set(update(this.#tabs, key, { fullPath }));
   }
 
-  setTitle(key: string, customTitle: string | null): void {
-    if (this.#tabs.tabs.some((tab) => tab.key === key && tab.customTitle !== customTitle)) {
+  setTitle(key: string, customTitle: TabRecord['customTitle']): void {
+    if (this.#tabs.tabs.some((tab) => tab.key === key && !isSameTitle(tab.customTitle, customTitle))) {
       this.#set(update(this.#tabs, key, { customTitle }));
     }
   }
@@ -300,4 +301,10 @@ export class TabHost {
     };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isSameTitle(one: TabRecord['customTitle'], other: TabRecord['customTitle']): boolean {
+  if (one === null || other === null || typeof one === 'string' || typeof other === 'string')
+    return one === other;
+  return locales.every((locale) => one[locale] === other[locale]);
 }

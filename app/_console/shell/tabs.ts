@@ -1,5 +1,7 @@
 /** Open tabs as data, with pure functions. Independent of React and the browser. */
 
+import type { LocalText } from '../../../lib/i18n/translate.ts';
+
 export interface TabRecord {
   /** Identifies the page and its record, if any (see `tabKeyOf`), regardless of filters. */
   readonly key: string;
@@ -8,7 +10,7 @@ export interface TabRecord {
   readonly fullPath: string;
   readonly meta: { readonly title: string };
   /** Title set by the page, replacing the menu's. */
-  readonly customTitle: string | null;
+  readonly customTitle: string | LocalText | null;
 }
 
 export interface TabsState {
@@ -23,7 +25,9 @@ export type CloseScope = 'current' | 'others' | 'left' | 'right' | 'all';
 
 export const noTabs: TabsState = { tabs: [], activeKey: null, recent: [] };
 
-export const titleOf = (tab: TabRecord): string => tab.customTitle ?? tab.meta.title;
+/** Before the menu is known. */
+export const titleOf = ({ customTitle, meta }: TabRecord): string =>
+  typeof customTitle === 'string' ? customTitle : meta.title;
 export const isHomeTab = (state: TabsState, key: string): boolean => state.tabs[0]?.key === key;
 
 export function activate(state: TabsState, key: string | null): TabsState {

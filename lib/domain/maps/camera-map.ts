@@ -1,7 +1,7 @@
 /** The calls of maps: where cameras are, and a service that finds places, if the operator has named one. */
 import type { Selectable } from 'kysely';
 import type { MapTiles } from '../../contracts/admin/calls/map.calls.ts';
-import { maxMapCameras } from '../../contracts/admin/calls/map.calls.ts';
+import { maxMapCameras } from '../../contracts/admin/map-limits.ts';
 import type { OpenDatabase } from '../../db/client.ts';
 import type { ChannelTable } from '../../db/schema.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';

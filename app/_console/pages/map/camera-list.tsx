@@ -40,17 +40,17 @@ export function CameraList({ cameras, chosen, onShow, onWatch, onDetails }: Came
           >
             <UnstyledButton
               className={styles.show ?? ''}
-              aria-label={`${translate('map.show', { name })}, ${translate(`map.${state}`)}`}
+              title={translate('map.show', { name })}
               aria-pressed={chosen.includes(id)}
               onClick={() => onShow(camera)}
             >
               <Group gap={6} wrap="nowrap">
                 <span aria-hidden className={mapStyles.mark} data-state={state} />
                 <span className={styles.names}>
-                  <Text size="sm" fw={600} truncate title={name}>
+                  <Text size="sm" fw={600} truncate>
                     {name}
                   </Text>
-                  <Text size="xs" c="dimmed" truncate title={address ?? undefined}>
+                  <Text size="xs" c="dimmed" truncate>
                     {translate(`map.${state}`)} · {address || `${deviceSerial}:${channelNo}`}
                   </Text>
                 </span>

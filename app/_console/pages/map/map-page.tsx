@@ -3,7 +3,7 @@ import { Alert, Anchor, Group, Paper, ScrollArea, Skeleton, Stack, Text, TextInp
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { maxMapCameras } from '../../../../lib/contracts/admin/calls/map.calls.ts';
+import { maxMapCameras } from '../../../../lib/contracts/admin/map-limits.ts';
 import { type Position, positionIn } from '../../../../lib/kernel/geo/position.ts';
 import { api } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';

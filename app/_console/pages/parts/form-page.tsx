@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pageAddress } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FormOf, ResourceKey, ResourceOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { consoleText } from '../../../../lib/i18n/console/index.ts';
+import type { Locale, LocalText } from '../../../../lib/i18n/translate.ts';
 import type { Slots } from '../../resource/context/resource-page-context.ts';
 import { titleOf } from '../../resource/data/row.ts';
 import { useResource } from '../../resource/data/use-resource.ts';
@@ -43,13 +45,10 @@ export function FormPage<Key extends ResourceKey>({
     refetchOnWindowFocus: false,
   });
   const stored = resource && row.data ? titleOf(resource.definition, row.data) : null;
-  const added = resource
-    ? `${translate('common.add')}${translate('resource.space')}${local(resource.definition.title)}`
-    : null;
-  const title = id === null ? added : stored;
+  const definitionTitle = resource?.definition.title;
   useEffect(() => {
-    page.setTitle(title);
-  }, [page, title]);
+    page.setTitle(id === null ? (definitionTitle ? addTitle(definitionTitle) : null) : stored);
+  }, [page, id, definitionTitle, stored]);
   /** Returns to the list, regardless of the neighbouring tabs. */
   const goBack = () => {
     page.close();
@@ -92,4 +91,11 @@ export function FormPage<Key extends ResourceKey>({
       />
     </Paper>
   );
+}
+
+/** The tab outlives the language in which it was opened. */
+function addTitle(title: LocalText): LocalText {
+  const of = (locale: Locale) =>
+    `${consoleText(locale, 'common.add')}${consoleText(locale, 'resource.space')}${title[locale]}`;
+  return { 'zh-CN': of('zh-CN'), 'en-US': of('en-US') };
 }

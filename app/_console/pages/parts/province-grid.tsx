@@ -182,7 +182,9 @@ function Province({ province, cities, selected, taken, isOpen, isFirst, onOpen, 
             onOpen(false);
           }}
         >
-          {cities.map(({ id, name }, at) => {
+          {cities.map((city, at) => {
+            const { id } = city;
+            const name = nameOf(city);
             const reason = taken.get(id);
             return (
               <Reason key={id} text={reason?.full ?? null}>

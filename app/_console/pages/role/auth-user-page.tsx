@@ -5,6 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { pagesTexts } from '../../../../lib/i18n/console/pages.ts';
+import { formatMessage } from '../../../../lib/i18n/format-message.ts';
+import type { Locale, LocalText } from '../../../../lib/i18n/translate.ts';
 import { api } from '../../api/request.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
@@ -39,8 +42,8 @@ function People({ roleId }: { readonly roleId: number }) {
   });
   const name = role.data?.roleName;
   useEffect(() => {
-    page.setTitle(typeof name === 'string' ? translate('pages.peopleOf', { name }) : null);
-  }, [page, translate, name]);
+    page.setTitle(typeof name === 'string' ? titleFor(name) : null);
+  }, [page, name]);
   const change = (call: 'selectAll' | 'cancelAll') => async (userIds: readonly number[]) => {
     await api.put<void>(`${base}/${call}`, { roleId, userIds });
     const params = { count: userIds.length, name: name ?? '' };
@@ -84,4 +87,10 @@ function People({ roleId }: { readonly roleId: number }) {
       </Paper>
     </SimpleGrid>
   );
+}
+
+/** The tab outlives the language in which it was opened. */
+function titleFor(name: string): LocalText {
+  const of = (locale: Locale) => formatMessage(locale, pagesTexts['pages.peopleOf'][locale], { name });
+  return { 'zh-CN': of('zh-CN'), 'en-US': of('en-US') };
 }

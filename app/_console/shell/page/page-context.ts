@@ -4,6 +4,7 @@
  * so pages start with h2. `--oriel-top` is the height of the sticky header.
  */
 import { type ComponentType, createContext, useContext } from 'react';
+import type { LocalText } from '../../../../lib/i18n/translate.ts';
 
 export interface ConsolePage {
   /** Path of its menu entry, for example `/system/post`. */
@@ -14,8 +15,8 @@ export interface ConsolePage {
   readonly isActive: boolean;
   /** Replaces the query in the address and the tab; adds a history entry only with `push`. */
   setQuery(next: URLSearchParams, options?: { readonly push?: boolean }): void;
-  /** Replaces the menu's title; null restores it. */
-  setTitle(title: string | null): void;
+  /** Replaces the menu's title; null restores it. In both languages, it follows the language while the tab is open. */
+  setTitle(title: string | LocalText | null): void;
   /** If true, closing the tab asks for confirmation. */
   setUnsaved(isUnsaved: boolean): void;
   /** Opens another page in its tab. */

@@ -29,9 +29,6 @@ export const mapSettings = defineAdminCall({
   }),
 });
 
-/** At most so many cameras are on a map. */
-export const maxMapCameras = 2_000;
-
 export const mapCameras = defineAdminCall({
   method: 'GET',
   path: '/iot/map/list',

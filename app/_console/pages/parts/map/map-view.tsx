@@ -39,6 +39,10 @@ export interface MapViewProps {
 const china = L.latLngBounds([18, 75], [52, 133]);
 /** Without tiles there is nothing to see closer. */
 const drawnMaxZoom = 14;
+/** How close the drawn map goes by itself, so that there are cities around. */
+const drawnFocusZoom = 9;
+const closest = (zoom: number, tiles: MapSettings['tiles']) =>
+  tiles ? zoom : Math.min(zoom, drawnFocusZoom);
 /** Pixels between marks that can be told apart. */
 const reach = 28;
 
@@ -123,7 +127,7 @@ export default function MapView(props: MapViewProps) {
   }, [map, marks, selectedId, tiles]);
 
   useEffect(() => {
-    if (map && focus) map.setView(shownAt(focus, tiles), Math.max(map.getZoom(), focus.zoom));
+    if (map && focus) map.setView(shownAt(focus, tiles), Math.max(map.getZoom(), closest(focus.zoom, tiles)));
   }, [map, focus, tiles]);
 
   return (
@@ -160,11 +164,11 @@ export default function MapView(props: MapViewProps) {
 }
 
 function showFirst(map: L.Map, { marks, tiles, focus }: MapViewProps): void {
-  if (focus) map.setView(shownAt(focus, tiles), focus.zoom);
+  if (focus) map.setView(shownAt(focus, tiles), closest(focus.zoom, tiles));
   else if (marks.length === 0) map.fitBounds(china);
   else {
     const bounds = L.latLngBounds(marks.map((mark) => shownAt(mark, tiles)));
-    map.fitBounds(bounds, { padding: [32, 32], maxZoom: 12 });
+    map.fitBounds(bounds, { padding: [32, 32], maxZoom: closest(12, tiles) });
   }
 }
 

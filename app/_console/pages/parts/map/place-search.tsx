@@ -43,11 +43,13 @@ export function PlaceSearch({
   const { cities: provinces } = useSession();
   const { nameOf } = useAreaNames();
   const [text, setText] = useState(initial);
+  /** Its entry fills the input, and is not looked for again. */
+  const [picked, setPicked] = useState<string | null>(null);
   const [keyword] = useDebouncedValue(text.trim().slice(0, 100), typingMs);
   const found = useQuery({
     queryKey: ['iot.map', 'search', keyword],
     queryFn: ({ signal }) => api.get<Place[]>('/iot/map/search', { query: { keyword }, signal, quiet: true }),
-    enabled: canSearch && isEnough(keyword),
+    enabled: canSearch && isEnough(keyword) && keyword !== picked,
     staleTime: 600_000,
     retry: false,
   });
@@ -63,6 +65,7 @@ export function PlaceSearch({
   const places = canSearch && keyword === text.trim() ? (found.data ?? []) : [];
   const labels = uniqueLabels(places.map(({ name, address }) => (address ? `${name} · ${address}` : name)));
   const pick = (label: string) => {
+    setPicked(label.trim());
     const area = areas.find(({ name }) => name === label);
     if (area) {
       onFound({ lng: area.lng, lat: area.lat, zoom: area.isProvince ? 7 : 10, address: null });
