@@ -81,7 +81,7 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
   const [calls, add, all, refuse] = createPendingCalls(post);
   const isFullscreen = () => document.fullscreenElement === iframe;
   // The viewer pressed Esc in the browser's fullscreen; the frame cannot detect that itself.
-  iframe.onfullscreenchange = () => isFullscreen() || player.fullScreen('none');
+  iframe.onfullscreenchange = () => isFullscreen() || player.fullScreen('none').catch(Object);
 
   /** Makes the frame fill the page, for browsers without element fullscreen, or restores it. */
   const fillPage = (isFilling?: boolean) => {
@@ -219,9 +219,12 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       if (isRemembered) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
-      const { state } = player;
       // Without a state, the phase is tested as the text "undefined".
-      if (value === 'fullscreen' && /ing$/.test(state?.phase as string) && !state!.webFullScreen)
+      if (
+        value === 'fullscreen' &&
+        /ing$/.test(player.state?.phase as string) &&
+        !player.state!.webFullScreen
+      )
         iframe.requestFullscreen?.().catch(Object);
       return add(
         name,

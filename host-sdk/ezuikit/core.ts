@@ -1,6 +1,7 @@
 import { PlayerError } from '../player-error.ts';
 import { createPlayer } from '../player-handle.ts';
 import type { PlayerFailure, PlayerOptions } from '../types.ts';
+import { CallPromise } from './call-promise.ts';
 import { Emitter } from './emitter.ts';
 import { forwardEvents, reportSizes } from './forward-events.ts';
 import { sizeFrame } from './frame-size.ts';
@@ -43,6 +44,12 @@ export class PlayerCore {
   readonly levels: VideoLevels;
   /** Payload of the last `videoInfo`. */
   videoInfo: object | null = null;
+  /** Of a recording: when the frame on the screen was captured, epoch ms, at most a second ago. */
+  recordedAt: number | null = null;
+  /** The latest, of the microphone. */
+  talkGain = 1;
+  /** The quality depends on the size of the player. */
+  isLevelAuto = false;
   /** Null if it could not be created, and after `destroy`. */
   player: ShownPlayer | null = null;
   private readonly target: unknown;
@@ -145,9 +152,7 @@ export class PlayerCore {
         this.running.set(name, (this.running.get(name) ?? 1) - 1);
       }
     })();
-    // Pages often ignore the promise: event and callback have already reported the failure.
-    promise.catch(() => {});
-    return promise;
+    return CallPromise.of(promise);
   }
 
   /** Reports an unsupported call by a rejected promise and `handleError`. */

@@ -7,7 +7,7 @@ export type Listener = (payload: any) => unknown;
 export class Emitter {
   /** Vue must not wrap it in a proxy: a reactive copy of a player is of no use. */
   protected readonly __v_skip = true;
-  private readonly listeners = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
+  private readonly entries = new Map<string, { readonly listener: Listener; readonly isOnce: boolean }[]>();
 
   on(name: string, listener: Listener): this {
     return this.add(name, listener, false);
@@ -27,17 +27,17 @@ export class Emitter {
 
   /** Without a listener: removes all listeners of this name. */
   off(name: string, listener?: Listener): this {
-    const left = (this.listeners.get(name) ?? []).filter(
+    const left = (this.entries.get(name) ?? []).filter(
       (entry) => listener !== undefined && entry.listener !== listener,
     );
-    this.listeners.set(name, left);
+    this.entries.set(name, left);
     return this;
   }
 
   emit(name: string, payload?: unknown): boolean {
-    const entries = this.listeners.get(name) ?? [];
+    const entries = this.entries.get(name) ?? [];
     for (const entry of entries) {
-      if (!this.listeners.get(name)?.includes(entry)) continue; // removed by an earlier listener
+      if (!this.entries.get(name)?.includes(entry)) continue; // removed by an earlier listener
       if (entry.isOnce) this.off(name, entry.listener);
       try {
         entry.listener(payload);
@@ -50,13 +50,23 @@ export class Emitter {
 
   /** Without a name: of all names. */
   listenerCount(name?: string): number {
-    const lists = name === undefined ? [...this.listeners.values()] : [this.listeners.get(name) ?? []];
+    const lists = name === undefined ? [...this.entries.values()] : [this.entries.get(name) ?? []];
     return lists.flat().length;
   }
 
+  /** In the order in which they are called. */
+  listeners(name: string): Listener[] {
+    return (this.entries.get(name) ?? []).map(({ listener }) => listener);
+  }
+
+  /** Names with listeners. */
+  eventNames(): string[] {
+    return [...this.entries].filter(([, list]) => list.length > 0).map(([name]) => name);
+  }
+
   removeAllListeners(name?: string): this {
-    if (name === undefined) this.listeners.clear();
-    else this.listeners.delete(name);
+    if (name === undefined) this.entries.clear();
+    else this.entries.delete(name);
     return this;
   }
 
@@ -64,7 +74,7 @@ export class Emitter {
     // Often a key of EVENTS that does not exist: its listener would silently never be called.
     if (typeof name !== 'string') warn(`on(${String(name)}): the name of an event must be a string`);
     if (typeof listener === 'function')
-      this.listeners.set(name, [...(this.listeners.get(name) ?? []), { listener, isOnce }]);
+      this.entries.set(name, [...(this.entries.get(name) ?? []), { listener, isOnce }]);
     return this;
   }
 }

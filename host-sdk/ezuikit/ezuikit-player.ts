@@ -2,15 +2,18 @@ import { themeForTemplate } from '../../lib/contracts/theme/template.ts';
 import { PlayerError } from '../player-error.ts';
 import type { ExportedFiles, Player, PlayerOptions, ScaleMode, Theme } from '../types.ts';
 import { version } from '../version.ts';
+import { CallPromise } from './call-promise.ts';
 import { PlayerCore } from './core.ts';
 import { debounce } from './debounce.ts';
 import type { Emitter, Listener } from './emitter.ts';
+import { orientationAngle } from './forward-events.ts';
 import { resizeFrame } from './frame-size.ts';
 import { setLoggerOptions } from './logger.ts';
 import { EVENTS, LOCALES, TEMPLATES } from './names.ts';
 import { capturedPicture } from './payloads.ts';
+import { PlainAddressPlayer } from './plain-address-player.ts';
 import { isNo, knownTemplate, scaleModeOf, volumeOf } from './settings.ts';
-import { changedAddress, parseStreamAddress } from './stream-address.ts';
+import { changedAddress, parseStreamAddress, type StreamAddress } from './stream-address.ts';
 import * as talk from './talk.ts';
 import type {
   CapturedPicture,
@@ -110,6 +113,70 @@ export class EZUIKitPlayer {
   get speed(): number {
     return this.core.player?.state?.rate ?? 1;
   }
+  /** Of a recording: seconds since the beginning of the range that is played; otherwise 0. */
+  get currentTime(): number {
+    const { player, recordedAt } = this.core;
+    const { rangeBegin, rangeEnd } = player?.state ?? {};
+    if (player instanceof PlainAddressPlayer) return player.iframe.currentTime;
+    if (rangeBegin === undefined || rangeEnd === undefined || recordedAt === null) return 0;
+    return Math.min(rangeEnd, Math.max(rangeBegin, recordedAt)) / 1_000 - rangeBegin / 1_000;
+  }
+  /** Of a recording: seconds of the range that is played; otherwise 0. */
+  get duration(): number {
+    const { player } = this.core;
+    const { rangeBegin, rangeEnd } = player?.state ?? {};
+    if (player instanceof PlainAddressPlayer)
+      return Number.isFinite(player.iframe.duration) ? player.iframe.duration : 0;
+    return rangeBegin === undefined || rangeEnd === undefined ? 0 : (rangeEnd - rangeBegin) / 1_000;
+  }
+  /** Not known here. */
+  get bufferTime(): number {
+    return 0;
+  }
+  /** Connecting, or reconnecting. */
+  get loading(): boolean {
+    return /^(?:resolving|loading|reconnecting)$/.test(this.core.player?.state?.phase ?? '');
+  }
+  get zooming(): boolean {
+    return this.core.player?.state?.zoom !== undefined;
+  }
+  /** Scale of electronic zoom, 1 to 8. */
+  get zoom(): number {
+    return this.core.player?.state?.zoom ?? 1;
+  }
+  get talking(): boolean {
+    return this.core.player?.state?.talking ?? false;
+  }
+  /** Of the microphone, as set by `setVolumeGain`. */
+  get talkGain(): number {
+    return this.core.talkGain;
+  }
+  /** The PTZ pad is shown. */
+  get ptzing(): boolean {
+    return this.core.player?.state?.ptz ?? false;
+  }
+  /** After `changeVideoLevel('qp')`. */
+  get videoLevelAuto(): boolean {
+    return this.core.isLevelAuto;
+  }
+  /** Of the screen, in degrees. */
+  get orientationAngle(): number {
+    return orientationAngle();
+  }
+  /** Size of the video, 0 while it is unknown. */
+  get videoWidth(): number {
+    return this.core.player?.state?.width ?? 0;
+  }
+  get videoHeight(): number {
+    return this.core.player?.state?.height ?? 0;
+  }
+  /** Parts of the address, or null if it is no address of a camera. */
+  get urlInfo(): StreamAddress | null {
+    return parseStreamAddress(this.address);
+  }
+  get isEzopen(): boolean {
+    return this.urlInfo !== null;
+  }
   /** CSS pixels of the player in the page. */
   get width(): number {
     return this.core.player?.iframe.offsetWidth ?? 0;
@@ -150,13 +217,24 @@ export class EZUIKitPlayer {
     return this;
   }
 
+  listeners(name: string): Listener[] {
+    return this.eventEmitter.listeners(name);
+  }
+  listenerCount(name: string): number {
+    return this.eventEmitter.listenerCount(name);
+  }
+  eventNames(): string[] {
+    return this.eventEmitter.eventNames();
+  }
+  /** Without a name: of all events. */
+  removeAllListeners(name?: string): this {
+    this.eventEmitter.removeAllListeners(name);
+    return this;
+  }
+
   /** Resolves with true when the first frame is on the screen. */
   play(change?: unknown): Promise<boolean> {
-    const played = this.begin('play', change).then(() => true);
-    played.catch(() => {
-      /* Pages often ignore the promise: event and callback report the failure. */
-    });
-    return played;
+    return this.begin('play', change).then(() => true);
   }
 
   /** Resolves with the new address when its first frame is on the screen. */
@@ -250,11 +328,7 @@ export class EZUIKitPlayer {
 
   /** Unix seconds. */
   getOSDTime(): Promise<unknown> {
-    const answer = this.readOSDTime();
-    answer.catch(() => {
-      /* Reported by getOSDTimeCallBack. */
-    });
-    return answer;
+    return CallPromise.of(this.readOSDTime());
   }
   private async readOSDTime(): Promise<unknown> {
     const { id } = this.core;
@@ -311,10 +385,7 @@ export class EZUIKitPlayer {
           throw { code: -1, data: { speed: this.speed, result: failure.message } }; // The shape that pages check.
         },
       );
-    changed.catch(() => {
-      /* Reported by the event and `handleError`. */
-    });
-    return changed;
+    return CallPromise.of(changed);
   }
   /** True for recordings. */
   supportSeek(): Promise<boolean> {
@@ -433,6 +504,7 @@ export class EZUIKitPlayer {
       async (player) => {
         const { level, quality } = this.core.levels.choose(requested);
         await player.setQuality(quality);
+        this.core.isLevelAuto = quality === 'auto';
         if (quality === 'auto')
           for (const event of ['autoVideoLevel', 'currentVideoLevelAuto']) this.core.emit(event, 0, level);
         return level;
@@ -496,6 +568,9 @@ export class EZUIKitPlayer {
   displayStreamInfo(): Promise<unknown> {
     return this.core.run('displayStreamInfo', (player) => player.getStats(), { data: (stats) => stats });
   }
+
+  /** Has no effect: a click on the timeline always seeks. */
+  setTimeLineClickable(_isClickable?: boolean): void {}
 
   /** Label, lowest level and time of what the facade writes to the console, for all players of the page. */
   setLoggerOptions(options: LoggerOptions): void {

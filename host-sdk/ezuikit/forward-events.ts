@@ -122,6 +122,7 @@ export function forwardEvents(core: PlayerCore, player: ShownPlayer): void {
   listen('stats', report);
   let shownSecond: number | undefined;
   listen('stats', ({ recordedAt }) => {
+    core.recordedAt = recordedAt ?? null;
     if (recordedAt === undefined) return;
     const time = Math.floor(recordedAt / 1_000);
     if (time !== shownSecond) core.emitFields('recTimeChange', { time });
@@ -167,4 +168,4 @@ export function reportSizes(core: PlayerCore, { iframe }: ShownPlayer): () => vo
 }
 
 /** Safari before 16.4 has no screen.orientation. */
-const orientationAngle = () => (screen as Partial<Screen>).orientation?.angle ?? 0;
+export const orientationAngle = (): number => (screen as Partial<Screen>).orientation?.angle ?? 0;

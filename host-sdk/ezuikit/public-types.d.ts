@@ -208,6 +208,19 @@ export declare const EVENTS: {
   readonly recStartTimeChange: 'recStartTimeChange';
   readonly getDeviceCapacity: 'getDeviceCapacity';
   readonly setMirrorFlip: 'setMirrorFlip';
+  readonly enable3DZoom: 'enable3DZoom';
+  readonly close3DZoom: 'close3DZoom';
+  readonly changeZoomType: 'changeZoomType';
+  readonly getPtzStatus: 'getPtzStatus';
+  readonly getPlayRate: 'getPlayRate';
+  readonly setFECCorrectType: 'setFECCorrectType';
+  readonly setFEC3DViewParam: 'setFEC3DViewParam';
+  readonly getFEC3DViewParam: 'getFEC3DViewParam';
+  readonly setWaterMarkFont: 'setWaterMarkFont';
+  readonly setGlobalBaseTime: 'setGlobalBaseTime';
+  readonly setAntialias: 'setAntialias';
+  readonly setSecretKey: 'setSecretKey';
+  readonly setDisplayRegion: 'setDisplayRegion';
   readonly setLoggerOptions: 'setLoggerOptions';
   readonly aichatChange: 'aichatChange';
   readonly click: 'click';
@@ -242,6 +255,10 @@ export declare const EVENTS: {
     readonly getDeviceInfo: 'getDeviceInfo';
     readonly getDeviceList: 'getDeviceList';
     readonly setVideoLevel: 'setVideoLevel';
+    readonly getDeviceSupportQuality: 'getDeviceSupportQuality';
+    readonly getStreamAddressList: 'getStreamAddressList';
+    readonly getRecordMonth: 'getRecordMonth';
+    readonly getCloudRecordInfo: 'getCloudRecordInfo';
   };
 };
 export declare const LOCALES: readonly string[];
@@ -261,6 +278,10 @@ export declare class Emitter {
   off(name: string, listener?: Listener): this;
   emit(name: string, payload?: unknown): boolean;
   listenerCount(name: string): number;
+  /** In the order in which they are called. */
+  listeners(name: string): Listener[];
+  /** Names with listeners. */
+  eventNames(): string[];
   removeAllListeners(name?: string): this;
 }
 
@@ -294,6 +315,32 @@ export declare class EZUIKitPlayer {
   get volume(): number;
   /** Of live video always 1. */
   get speed(): number;
+  /** Of a recording: seconds since the beginning of the range that is played; otherwise 0. */
+  get currentTime(): number;
+  /** Of a recording: seconds of the range that is played; otherwise 0. */
+  get duration(): number;
+  /** Not known here: 0. */
+  get bufferTime(): number;
+  /** Connecting, or reconnecting. */
+  get loading(): boolean;
+  get zooming(): boolean;
+  /** Scale of electronic zoom, 1 to 8. */
+  get zoom(): number;
+  get talking(): boolean;
+  /** Of the microphone, as set by `setVolumeGain`. */
+  get talkGain(): number;
+  /** The PTZ pad is shown. */
+  get ptzing(): boolean;
+  /** After `changeVideoLevel('qp')`. */
+  get videoLevelAuto(): boolean;
+  /** Of the screen, in degrees. */
+  get orientationAngle(): number;
+  /** Size of the video, 0 while it is unknown. */
+  get videoWidth(): number;
+  get videoHeight(): number;
+  /** Parts of the address, or null if it is no address of a camera. */
+  get urlInfo(): ReturnType<typeof parseStreamAddress>;
+  get isEzopen(): boolean;
   /** CSS pixels of the player in the page. */
   get width(): number;
   get height(): number;
@@ -305,6 +352,11 @@ export declare class EZUIKitPlayer {
   addListener(name: string, listener: Listener): this;
   removeListener(name: string, listener?: Listener): this;
   emit(name: string, payload?: unknown): boolean;
+  listeners(name: string): Listener[];
+  listenerCount(name: string): number;
+  eventNames(): string[];
+  /** Without a name: of all events. */
+  removeAllListeners(name?: string): this;
   once(name: string, listener: Listener): this;
   off(name: string, listener?: Listener): this;
   /** Resolves with true when the first frame is on the screen. */
@@ -388,6 +440,8 @@ export declare class EZUIKitPlayer {
   setSecretKey(code: string): Promise<void>;
   /** Returns the figures; the overlay itself is opened in the player. */
   displayStreamInfo(): Promise<unknown>;
+  /** Has no effect: a click on the timeline always seeks. */
+  setTimeLineClickable(isClickable?: boolean): void;
   /** Label, lowest level and time of what the facade writes to the console, for all players of the page. */
   setLoggerOptions(options: LoggerOptions): void;
   /** The name of a template, the 32-character id of a stored theme, or a theme. */
@@ -404,6 +458,7 @@ export declare class EZUIKitPlayer {
   // Not supported: these reject with the code `unsupported`, which handleError reports too.
   setGlobalBaseTime(...args: unknown[]): Promise<never>;
   getSpaceList(...args: unknown[]): Promise<never>;
+  setSpaceId(...args: unknown[]): Promise<never>;
   enable3DZoom(...args: unknown[]): Promise<never>;
   close3DZoom(...args: unknown[]): Promise<never>;
   changeZoomType(...args: unknown[]): Promise<never>;

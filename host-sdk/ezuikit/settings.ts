@@ -66,6 +66,7 @@ function serverOf({ server }: EZUIKitPlayerOptions): string {
 /** Options that only 9.x has. A page with one of them was written for 9.x, unless the version is configured. */
 const optionsOf9 = [
   'autoPlay',
+  'dblClickFullscreen',
   'debugDownloadData',
   'decoderType',
   'disableRenderPrivateData',
@@ -76,12 +77,14 @@ const optionsOf9 = [
   'loggerOptions',
   'mobileExtendOptions',
   'muted',
+  'onTimeLineClick',
   'playbackRange',
   'quality',
   'scaleMode',
   'spaceId',
   'speedOptions',
   'streamInfoCBType',
+  'timeLineClickable',
   'timeLineOptions',
   'videoLevelList',
   'volume',

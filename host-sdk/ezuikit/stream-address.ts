@@ -40,15 +40,18 @@ export function changedAddress(current: string, change: unknown): string {
   const parsed = parseEzopen(current);
   if (!parsed.ok) return current;
   const { value } = parsed;
+  const mode = (parts.type === undefined ? value.mode : String(parts.type)) as typeof value.mode;
+  // Live video has no times: those of the recording before do not go with it.
+  const times = mode === 'live' ? { begin: null, end: null } : value;
   const next: typeof value = {
     ...value,
     deviceSerial: String(parts.deviceSerial ?? value.deviceSerial),
     channelNo: Number(parts.channelNo ?? value.channelNo),
     validCode: parts.validCode === undefined ? value.validCode : String(parts.validCode) || null,
     hd: parts.hd === undefined ? value.hd : isYes(parts.hd),
-    mode: (parts.type === undefined ? value.mode : String(parts.type)) as typeof value.mode,
-    begin: parts.begin === undefined ? value.begin : timeOf(parts.begin, 'begin'),
-    end: parts.end === undefined ? value.end : timeOf(parts.end, 'end'),
+    mode,
+    begin: parts.begin === undefined ? times.begin : timeOf(parts.begin, 'begin'),
+    end: parts.end === undefined ? times.end : timeOf(parts.end, 'end'),
   };
   const printed = printEzopen(next);
   return namesAnother(next, printed) ? unreadable : printed;

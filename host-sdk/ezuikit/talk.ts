@@ -80,6 +80,7 @@ export function setVolumeGain(core: PlayerCore, gain: unknown): Promise<unknown>
     const value = typeof gain === 'number' || typeof gain === 'string' ? Number(gain) : Number.NaN;
     if (!(value >= 0 && value <= 10)) throw badArgs('setVolumeGain', '0 to 10');
     await player.setTalk({ gain: value });
+    core.talkGain = value;
     return success;
   });
 }

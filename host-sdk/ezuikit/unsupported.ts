@@ -5,6 +5,7 @@ import { type Reason, reasonText } from './messages.ts';
 export const unsupportedMethods: Readonly<Record<string, Reason>> = {
   setGlobalBaseTime: 'baseTime',
   getSpaceList: 'space',
+  setSpaceId: 'space',
   enable3DZoom: 'opticalZoom',
   close3DZoom: 'opticalZoom',
   changeZoomType: 'opticalZoom',

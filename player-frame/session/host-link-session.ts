@@ -131,7 +131,7 @@ export function openPortSession(
     if (request?.name !== t) return;
     const data = parseShape(shapes[`${t}${kinds.result}`]!, d);
     // The host rejects without details, which may be secret.
-    if (k === kinds.error) request.settle(protocolError('refused', `${t}: the host page threw`, true));
+    if (k === kinds.error) request.settle(protocolError('refused', `${t}: refused`, true));
     else if (data === undefined) request.settle(protocolError('bad-reply', `${t}: not what was asked for`));
     else request.settle(null, data);
   }

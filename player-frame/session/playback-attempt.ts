@@ -165,6 +165,7 @@ export class PlaybackAttempt {
         pause: engine.pausable !== undefined,
         step: engine.steppable !== undefined,
         rates: engine.rateable?.rates ?? [],
+        record: engine.can.record,
       },
     });
     engine.onEvent((event) => {

@@ -3,10 +3,10 @@ import type { DisplayRequest } from './feature-events.ts';
 import type { Display, Quality } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { selectIsRecorded, selectPosition } from './selectors.ts';
-import { next, type Step, stay } from './steps.ts';
+import { answerTo, next, type Step, stay } from './steps.ts';
 
 export function onDisplayRequest(state: PlayerState, request: DisplayRequest & { id?: RequestId }): Step {
-  const answer = request.id === undefined ? [] : [{ do: 'answer', id: request.id } as const];
+  const answer = answerTo(request.id);
   const shown = (change: Partial<Display>): Step =>
     next({ ...state, display: { ...state.display, ...change } }, answer);
   switch (request.type) {

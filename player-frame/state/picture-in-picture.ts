@@ -1,6 +1,6 @@
 import type { PictureEvent, PictureRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { isActive, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, isActive, next, type Step, stay, withToast } from './steps.ts';
 
 // The video in a window of its own, above all others. It follows the player: another camera, a new connection and
 // another engine are shown in the same window, which closes when playback ends.
@@ -13,7 +13,7 @@ export const isWatched = ({
 
 /** Asks the browser, which decides; the event changes the state. */
 export function onPictureRequest(state: PlayerState, { id }: PictureRequest & { id?: RequestId }): Step {
-  const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
+  const answer = answerTo(id);
   if (state.isInPicture) return stay(state, [{ do: 'picture', isOpen: false }, ...answer]);
   const notices = isActive(state) && state.hasFrame ? null : withToast(state, 'player.notPlaying');
   return notices

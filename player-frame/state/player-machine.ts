@@ -26,7 +26,7 @@ import { onRecordingRequest } from './recording.ts';
 import { onSelectionRequest } from './selection.ts';
 import { selectPosition } from './selectors.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
-import { begin, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, begin, isActive, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 import { onTalkRequest } from './talk.ts';
 import { onThemingRequest } from './theming.ts';
 import { onVoiceRequest } from './voice.ts';
@@ -61,11 +61,11 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.retryNow':
       return retryNow(state, request.id);
     case 'request.openSound':
-      return setAudio(state, true, answer(request.id));
+      return setAudio(state, true, answerTo(request.id));
     case 'request.closeSound':
-      return setAudio(state, false, answer(request.id));
+      return setAudio(state, false, answerTo(request.id));
     case 'request.toggleSound':
-      return setAudio(state, !state.audio.isOpen || state.audio.isBlocked, answer(request.id));
+      return setAudio(state, !state.audio.isOpen || state.audio.isBlocked, answerTo(request.id));
     case 'request.setVolume':
       return setVolume(state, request.volume, request.id);
     case 'request.expand':
@@ -78,8 +78,8 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
       return onCodePromptRequest(state, request.isShown, request.id);
     case 'request.capture':
       return state.playback.phase === 'playing'
-        ? stay(state, [{ do: 'capture' }, ...answer(request.id)])
-        : stay(state, refuse(request.id, 'player.notPlaying'));
+        ? stay(state, [{ do: 'capture' }, ...answerTo(request.id)])
+        : stay(state, refuseTo(request.id, 'player.notPlaying'));
     case 'request.togglePicture':
       return onPictureRequest(state, request);
     case 'request.enableZoom':
@@ -159,9 +159,6 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
 }
 
 type Id = number | undefined;
-const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
-const refuse = (id: Id, code: string): Effect[] =>
-  id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
 /** Display, PTZ and button state belong to one camera, so a page that starts again stops first. */
 function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'request.setUp' }>): Step {
@@ -188,7 +185,7 @@ function setUp(before: PlayerState, request: Extract<PlayerRequest, { type: 'req
       },
       theming: { ...state.theming, opening: { isAudioDecided: request.audio !== undefined } },
     },
-    [...effects, ...answer(request.id)],
+    [...effects, ...answerTo(request.id)],
   );
 }
 
@@ -216,7 +213,7 @@ function play(state: PlayerState, id: Id): Step {
   const isHeld = state.recorded.isPaused || state.ended;
   if (isHeld && state.can.pause)
     return onRecordedRequest(state, { type: 'request.resume', ...(id === undefined ? {} : { id }) });
-  if (state.playback.phase === 'playing') return stay(state, answer(id));
+  if (state.playback.phase === 'playing') return stay(state, answerTo(id));
   const waiting = withWaiting(state, id);
   return withPatience(isActive(state) ? next(waiting) : start(waiting, openingAddress(state)), id);
 }
@@ -225,12 +222,12 @@ function play(state: PlayerState, id: Id): Step {
 function stop(state: PlayerState, id: Id): Step {
   if (!isActive(state)) {
     const refused = id === undefined ? withToast(state, 'player.notPlaying') : stay(state);
-    return { state: refused.state, effects: [...refused.effects, ...refuse(id, 'player.notPlaying')] };
+    return { state: refused.state, effects: [...refused.effects, ...refuseTo(id, 'player.notPlaying')] };
   }
   const stopped = halt(state);
   return {
     state: stopped.state,
-    effects: [...stopped.effects, ...answer(id), { do: 'notify', notice: { type: 'stopped' } }],
+    effects: [...stopped.effects, ...answerTo(id), { do: 'notify', notice: { type: 'stopped' } }],
   };
 }
 
@@ -268,15 +265,15 @@ function setQuality(
 ): Step {
   const parsed = parseEzopen(state.address);
   const now = qualityOf(state.address);
-  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
   const target = quality ?? (now === 'hd' ? 'sd' : 'hd');
   const known = byHand ? { ...state, display: { ...state.display, isAdaptive: false } } : state;
-  if (target === now) return next(known, answer(id));
+  if (target === now) return next(known, answerTo(id));
   const address = printEzopen({ ...parsed.value, hd: target === 'hd' });
-  if (!isActive(state)) return next({ ...known, address }, answer(id));
+  if (!isActive(state)) return next({ ...known, address }, answerTo(id));
   if (state.playback.phase !== 'playing') {
     const notices = byHand && id === undefined ? withToast(state, 'player.loadingWait') : stay(state);
-    return next(notices.state, [...notices.effects, ...refuse(id, 'player.loadingWait')]);
+    return next(notices.state, [...notices.effects, ...refuseTo(id, 'player.loadingWait')]);
   }
   return changeQuality(known, address, id);
 }
@@ -300,11 +297,11 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
 /** 400035 and 400036: sets the code and restarts (specification, section 8). */
 function enterCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
-  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
   const address = printEzopen({ ...parsed.value, validCode: code });
   const read = parseEzopen(address);
   // A code with delimiters would change the parsed address.
-  if (!read.ok || read.value.validCode !== code) return stay(state, refuse(id, 'ezopen.validCode'));
+  if (!read.ok || read.value.validCode !== code) return stay(state, refuseTo(id, 'ezopen.validCode'));
   const started = start(withWaiting(state, id), address);
   return withPatience(next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]), id);
 }
@@ -312,15 +309,15 @@ function enterCode(state: PlayerState, code: string, id: Id): Step {
 function retryNow(state: PlayerState, id: Id): Step {
   const { playback } = state;
   if (playback.phase === 'failed') return play(state, id);
-  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state, answer(id));
+  if (playback.phase !== 'reconnecting' || playback.retryAt === null) return stay(state, answerTo(id));
   const retried = begin(state, { ...playback, retryAt: null }, 'current');
-  return { state: retried.state, effects: [...retried.effects, ...answer(id)] };
+  return { state: retried.state, effects: [...retried.effects, ...answerTo(id)] };
 }
 
 /** Zero mutes, any other value unmutes. */
 function setVolume(state: PlayerState, target: number, id: Id): Step {
   const volume = Math.max(0, Math.min(100, Math.round(target)));
-  if (!Number.isFinite(volume)) return stay(state, refuse(id, 'bad-args'));
+  if (!Number.isFinite(volume)) return stay(state, refuseTo(id, 'bad-args'));
   const isOpen = volume > 0;
   const audio = { ...state.audio, isOpen, volume: volume || state.audio.volume, isBlocked: false };
   const notices: Effect[] =
@@ -330,17 +327,17 @@ function setVolume(state: PlayerState, target: number, id: Id): Step {
   return next({ ...state, audio }, [
     { do: 'setVolume', volume },
     { do: 'setMuted', muted: !isOpen },
-    ...answer(id),
+    ...answerTo(id),
     ...notices,
   ]);
 }
 
 /** Rejected if nothing is playing or the other expansion is active. The event, not the request, changes the state. */
 function expand(state: PlayerState, to: Expansion, id: Id): Step {
-  if (to === state.expansion) return stay(state, answer(id));
-  if (to !== 'none' && !isActive(state)) return stay(state, refuse(id, 'player.notPlaying'));
+  if (to === state.expansion) return stay(state, answerTo(id));
+  if (to !== 'none' && !isActive(state)) return stay(state, refuseTo(id, 'player.notPlaying'));
   if (to !== 'none' && state.display.pictureWindow === 'open')
-    return stay(state, refuse(id, 'player.expandFailed'));
-  if (to !== 'none' && state.expansion !== 'none') return stay(state, refuse(id, 'player.expanded'));
+    return stay(state, refuseTo(id, 'player.expandFailed'));
+  if (to !== 'none' && state.expansion !== 'none') return stay(state, refuseTo(id, 'player.expanded'));
   return stay(state, [{ do: 'expand', from: state.expansion, to, ...(id === undefined ? {} : { id }) }]);
 }

@@ -132,6 +132,8 @@ export interface PlaybackAbilities {
   readonly step: boolean;
   /** Playback rates, ascending; empty unless `rate`. */
   readonly rates: readonly number[];
+  /** False: what is shown cannot be recorded. Absent while there is no engine. */
+  readonly record?: boolean;
 }
 
 export const noAbilities: PlaybackAbilities = {

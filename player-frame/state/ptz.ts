@@ -2,22 +2,19 @@ import type { PtzEvent, PtzRequest } from './feature-events.ts';
 import { initialPtz } from './feature-state.ts';
 import type { Effect } from './player-events.ts';
 import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
-import { failureOf, isActive, next, type Step, stay } from './steps.ts';
+import { answerTo, isActive, next, refuseTo, type Step, stay } from './steps.ts';
 
 const limitCodes = new Set(['60002', '60003', '60004', '60005']);
 
 export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: RequestId }): Step {
   const { ptz } = state;
   const { id } = request;
-  const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
+  const answer = answerTo(id);
   switch (request.type) {
     case 'request.openPtz':
       return canOpen(state)
         ? next({ ...state, ptz: { ...ptz, isOpen: true } }, answer)
-        : stay(
-            state,
-            id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(whyClosed(state)) }],
-          );
+        : stay(state, refuseTo(id, whyClosed(state)));
     case 'request.closePtz': {
       const { state: after, effects } = closePad(state);
       return next(after, [...answer, ...effects]);

@@ -12,10 +12,9 @@ import {
 } from './recorded-address.ts';
 import type { RecordedRequest, RecordType } from './recorded-events.ts';
 import { changeAddress, start, withPatience, withWaiting } from './starting.ts';
-import { isActive, next, type Step, stay } from './steps.ts';
+import { answerTo, isActive, next, type Step, stay } from './steps.ts';
 
 type Id = RequestId | undefined;
-const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
 
 export type SwitchRequest = Extract<
   RecordedRequest,
@@ -42,7 +41,7 @@ export function onSwitchRequest(state: PlayerState, request: SwitchRequest & { i
  * but the last frame stays until the next one.
  */
 function switchTo(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
-  if (address === state.address && isActive(state)) return stay(state, answer(id));
+  if (address === state.address && isActive(state)) return stay(state, answerTo(id));
   const changed = changeAddress(state, address, startAt, id);
   const recordType = recordTypeOf(address);
   const isOther = recordType !== null && recordType !== recordTypeOf(state.address);
@@ -55,7 +54,7 @@ function switchTo(state: PlayerState, address: string, startAt: EpochMs | null, 
 
 /** The page fixed the times: both storages have them. Otherwise 00:00:00 of the selected date, or of today. */
 function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step {
-  if (recordTypeOf(state.address) === recordType) return stay(state, answer(id));
+  if (recordTypeOf(state.address) === recordType) return stay(state, answerTo(id));
   const { address } = state;
   const fixed = selectFixedTimes(state);
   if (fixed) return switchTo(state, rangeAddress(address, recordType, fixed), null, id);
@@ -68,7 +67,7 @@ function setRecordType(state: PlayerState, recordType: RecordType, id: Id): Step
 
 /** Ignored if the page fixed the times (specification, section 4). */
 function setDate(state: PlayerState, date: string, id: Id): Step {
-  if (selectIsRangeFixed(state)) return stay(state, answer(id));
+  if (selectIsRangeFixed(state)) return stay(state, answerTo(id));
   const recordType = recordTypeOf(state.address) ?? 'cloud.rec';
   const address = dayAddress(state.address, recordType, date.replaceAll('-', ''));
   const switched = switchTo(state, address, null, id);

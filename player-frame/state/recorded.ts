@@ -14,7 +14,7 @@ import {
   type RecordType,
 } from './recorded-events.ts';
 import { selectIsMobile } from './selectors.ts';
-import { failureOf, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 
 /** Specification, section 9: a timeline follows the playback again after this time, also without a frame. */
 export const seekLimitMs: Ms = 6_000;
@@ -24,9 +24,7 @@ const gapMs: Ms = 1_500;
 const rateSteps = [1, 2, 4] as const;
 
 type Id = RequestId | undefined;
-const answer = (id: Id): Effect[] => (id === undefined ? [] : [{ do: 'answer', id }]);
-const refuse = (state: PlayerState, id: Id, code: string): Step =>
-  stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }]);
+const refuse = (state: PlayerState, id: Id, code: string): Step => stay(state, refuseTo(id, code));
 
 /** Requests that leave the address as it is, or have it composed. The others are in player-machine.ts. */
 export type PlaybackRequest = Exclude<
@@ -130,10 +128,10 @@ export function forgotten(before: Recorded): Recorded {
 function pause(state: PlayerState, id: Id): Step {
   if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
   if (!state.can.pause) return refuse(state, id, 'player.noPause');
-  if (state.recorded.isPaused) return stay(state, answer(id));
+  if (state.recorded.isPaused) return stay(state, answerTo(id));
   return withRecorded(state, { isPaused: true }, [
     { do: 'pause' },
-    ...answer(id),
+    ...answerTo(id),
     { do: 'notify', notice: { type: 'paused', isPaused: true } },
   ]);
 }
@@ -149,7 +147,7 @@ function resume(state: PlayerState, id: Id): Step {
         { do: 'notify', notice: { type: 'paused', isPaused: false } },
       ])
     : stay(state);
-  if (!state.ended || !range) return next(resumed.state, [...resumed.effects, ...answer(id)]);
+  if (!state.ended || !range) return next(resumed.state, [...resumed.effects, ...answerTo(id)]);
   const again = seek(resumed.state, range.start, id);
   return next(again.state, [...resumed.effects, ...again.effects]);
 }
@@ -159,7 +157,7 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
   const recordType = recordTypeOf(state.address);
   const { phase } = state.playback;
   if (!selectCanChooseTime(state)) return refuse(state, id, 'player.notPlaying');
-  if (phase === 'idle') return stay(state, [{ do: 'chooseStart', at: target }, ...answer(id)]);
+  if (phase === 'idle') return stay(state, [{ do: 'chooseStart', at: target }, ...answerTo(id)]);
   if (recordType === null || phase === 'failed') return toRecorded(state, target, undefined, id);
   const { range } = state.recorded;
   const fixed = selectFixedRange(state);
@@ -180,13 +178,13 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
 }
 
 function endSeek(state: PlayerState, change: Partial<Recorded>): Step {
-  const answers = state.recorded.seekWaiting.flatMap(answer);
+  const answers = state.recorded.seekWaiting.flatMap(answerTo);
   return withRecorded(state, { ...change, seekTarget: null, seekWaiting: [] }, answers);
 }
 
 function toRecorded(state: PlayerState, at: EpochMs, recordType: RecordType | undefined, id: Id): Step {
   const type = recordType ?? recordTypeOf(state.address) ?? 'cloud.rec';
-  return stay(state, [{ do: 'openRecorded', at, recordType: type }, ...answer(id)]);
+  return stay(state, [{ do: 'openRecorded', at, recordType: type }, ...answerTo(id)]);
 }
 
 function setRate(state: PlayerState, rate: number, id: Id): Step {
@@ -200,10 +198,10 @@ function changeRate(state: PlayerState, rate: number | null, code: string, id: I
   if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
   if (!state.can.rate) return refuse(state, id, 'player.noRate');
   if (rate === null) return refuse(state, id, code);
-  if (rate === state.recorded.rate) return stay(state, answer(id));
+  if (rate === state.recorded.rate) return stay(state, answerTo(id));
   return withRecorded(state, { rate }, [
     { do: 'setRate', rate },
-    ...answer(id),
+    ...answerTo(id),
     { do: 'notify', notice: { type: 'rate', rate } },
   ]);
 }
@@ -212,7 +210,7 @@ function stepFrame(state: PlayerState, direction: 1 | -1, id: Id): Step {
   if (!state.can.step) return refuse(state, id, 'player.noStep');
   const paused = pause(state, undefined);
   if (!paused.state.recorded.isPaused) return refuse(state, id, 'player.notPlaying');
-  return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answer(id)]);
+  return next(paused.state, [...paused.effects, { do: 'stepFrame', direction }, ...answerTo(id)]);
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEvent, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { failureOf, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 
 export function onRecordingRequest(state: PlayerState, request: RecordingRequest & { id?: RequestId }): Step {
   const { recording } = state;
   const { id } = request;
-  const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
-  const refuse = (code: string): Step =>
-    stay(state, id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }]);
+  const answer = answerTo(id);
+  const refuse = (code: string): Step => stay(state, refuseTo(id, code));
   switch (request.type) {
     case 'request.startRecording': {
       // No effect unless playing (specification, document 2, section 5).

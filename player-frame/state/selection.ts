@@ -1,10 +1,9 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Exporting } from './feature-state.ts';
-import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { recordTypeOf } from './recorded-address.ts';
 import type { RecordType } from './recorded-events.ts';
-import { next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, type Step, stay, withToast } from './steps.ts';
 
 /** A range selected on the timeline; `end` is exclusive. */
 export interface SelectedRange {
@@ -39,7 +38,7 @@ export type SelectionNotice =
 
 export function onSelectionRequest(state: PlayerState, request: SelectionRequest & { id?: RequestId }): Step {
   const { id } = request;
-  const answer: Effect[] = id === undefined ? [] : [{ do: 'answer', id }];
+  const answer = answerTo(id);
   switch (request.type) {
     case 'request.select':
       return stay(state, [{ do: 'notify', notice: { type: 'selected', range: request.range } }, ...answer]);

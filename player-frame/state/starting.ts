@@ -5,14 +5,23 @@ import { initialLink, type PlayerState, type RequestId, timeoutMs } from './play
 import { closePad } from './ptz.ts';
 import { forgotten } from './recorded.ts';
 import { endRecording } from './recording.ts';
-import { begin, end, failureOf, isActive, next, noStream, type Step, stay } from './steps.ts';
+import {
+  answerTo,
+  begin,
+  end,
+  failureOf,
+  isActive,
+  next,
+  noStream,
+  refuseTo,
+  type Step,
+  stay,
+} from './steps.ts';
 import { closePanel, endTalk } from './talk.ts';
 
 // Start and end of playback, and the way from one address to another.
 
 type Id = RequestId | undefined;
-const refuse = (id: Id, code: string): Effect[] =>
-  id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
 export function withWaiting(state: PlayerState, id: Id): PlayerState {
   return id === undefined ? state : { ...state, waiting: [...state.waiting, id] };
@@ -73,8 +82,8 @@ export function halt(state: PlayerState): Step {
       ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
       { do: 'closeEngine', keepFrame: false },
       ...leaveExpansion(state),
-      ...state.waiting.flatMap((id) => refuse(id, 'aborted')),
-      ...state.recorded.seekWaiting.map((id): Effect => ({ do: 'answer', id })),
+      ...state.waiting.flatMap((id) => refuseTo(id, 'aborted')),
+      ...state.recorded.seekWaiting.flatMap(answerTo),
     ],
   );
 }
@@ -86,7 +95,7 @@ function leaveExpansion(state: PlayerState): Effect[] {
 /** `startAt`: where to begin in a recording; null: at its begin. */
 export function changeAddress(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return stay(state, refuse(id, parsed.error));
+  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
   // A single step uses a single attempt number.
   const recorded = { ...forgotten(state.recorded), position: startAt };

@@ -6,6 +6,7 @@ import {
   type Playback,
   type PlaybackFailure,
   type PlayerState,
+  type RequestId,
   type Toast,
   toastMs,
 } from './player-state.ts';
@@ -24,6 +25,14 @@ export function stay(state: PlayerState, effects: readonly Effect[] = []): Step 
 
 /** A local failure without a server message. */
 export const failureOf = (code: string): PlaybackFailure => ({ code, stage: 'stream', message: null });
+
+/** Answers a request that waits for it. */
+export const answerTo = (id: RequestId | undefined): readonly Effect[] =>
+  id === undefined ? [] : [{ do: 'answer', id }];
+
+/** Refuses a request that waits for an answer. */
+export const refuseTo = (id: RequestId | undefined, code: string): readonly Effect[] =>
+  id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
 /** Playing or trying to play. */
 export function isActive(state: PlayerState): boolean {

@@ -1,7 +1,7 @@
 import { setAudio } from './audio.ts';
 import type { Effect, Moment } from './player-events.ts';
 import type { PlaybackFailure, PlayerState, RequestId } from './player-state.ts';
-import { failureOf, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, failureOf, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 import type { TalkEvent, TalkRequest } from './talk-events.ts';
 import { initialTalk, maxGain, silence, type Talk } from './talk-state.ts';
 
@@ -13,7 +13,7 @@ const unsupported = '-1000';
 export function onTalkRequest(state: PlayerState, request: TalkRequest & { id?: RequestId }): Step {
   const { talk } = state;
   const { id } = request;
-  const answer: readonly Effect[] = id === undefined ? [] : [{ do: 'answer', id }];
+  const answer = answerTo(id);
   switch (request.type) {
     case 'request.startTalk':
       return start(state, request);
@@ -81,7 +81,7 @@ function start(
   { id, cameras = [], isMuted }: Extract<TalkRequest, { type: 'request.startTalk' }> & { id?: RequestId },
 ): Step {
   const { talk } = state;
-  if (talk.phase === 'on') return stay(state, id === undefined ? [] : [{ do: 'answer', id }]);
+  if (talk.phase === 'on') return stay(state, answerTo(id));
   const waiting = id === undefined ? talk.waiting : [...talk.waiting, id];
   if (isTalking(state)) return next({ ...state, talk: { ...talk, waiting } });
   if (state.playback.phase !== 'playing') return refused(state, waiting, 'player.notPlaying');
@@ -123,10 +123,7 @@ function change(
   const { talk } = state;
   const { isHold, microphoneId, speakerId, gain, id } = request;
   if (gain !== undefined && !(gain >= 0 && gain <= maxGain)) {
-    return stay(
-      state,
-      id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf('bad-args') }],
-    );
+    return stay(state, refuseTo(id, 'bad-args'));
   }
   const settings = {
     isHold: isHold ?? talk.settings.isHold,

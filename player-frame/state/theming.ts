@@ -1,12 +1,12 @@
 import type { ThemingRequest } from './feature-events.ts';
 import type { Theming } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, type Step, stay, withToast } from './steps.ts';
 import { isRendered, moveButton, removeButton } from './theme-edits.ts';
 
 export function onThemingRequest(state: PlayerState, request: ThemingRequest & { id?: RequestId }): Step {
   const { theming } = state;
-  const answer = request.id === undefined ? [] : [{ do: 'answer', id: request.id } as const];
+  const answer = answerTo(request.id);
   const themed = (change: Partial<Theming>): Step =>
     next({ ...state, theming: { ...theming, ...change } }, [
       ...answer,

@@ -2,7 +2,7 @@ import type { Ms } from '../../lib/kernel/units.ts';
 import { maxVoiceSeconds, minVoiceBytes, voicePageSize } from '../../lib/kernel/voice.ts';
 import type { Effect } from './player-events.ts';
 import type { PlaybackFailure, PlayerState, RequestId } from './player-state.ts';
-import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
 import type { Voice, VoiceContent, VoiceEvent, VoiceRequest } from './voice-events.ts';
 
 // Voice messages (specification, document 1, sections 4, 5 and 9).
@@ -23,7 +23,7 @@ export function voiceProblem({ code, message }: Pick<PlaybackFailure, 'code' | '
 
 export function onVoiceRequest(state: PlayerState, request: VoiceRequest & { id?: RequestId }): Step {
   const { voice } = state;
-  const answer: Effect[] = request.id === undefined ? [] : [{ do: 'answer', id: request.id }];
+  const answer = answerTo(request.id);
   switch (request.type) {
     case 'request.openVoice':
       return after(open(state), answer);

@@ -1,7 +1,7 @@
 import type { ZoomEvent, ZoomRequest } from './feature-events.ts';
 import type { Point, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, isActive, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 
 export const minScale = 1;
 export const maxScale = 8;
@@ -10,7 +10,7 @@ const atFirst: Zoom = { scale: minScale, centre: middle, videoSize: { width: 1, 
 
 export function onZoomRequest(state: PlayerState, request: ZoomRequest & { id?: RequestId }): Step {
   const { id } = request;
-  const answer = id === undefined ? [] : [{ do: 'answer', id } as const];
+  const answer = answerTo(id);
   const shown = (zoom: Zoom | null): Step =>
     next({ ...state, zoom }, [
       ...answer,
@@ -46,11 +46,8 @@ export function onZoomEvent(state: PlayerState, { videoSize }: ZoomEvent): Step 
   return state.zoom ? next({ ...state, zoom: inBounds({ ...state.zoom, videoSize }) }) : stay(state);
 }
 
-function refused(state: PlayerState, id: RequestId | undefined): Step {
-  return id === undefined
-    ? stay(state)
-    : stay(state, [{ do: 'refuse', id, playbackFailure: failureOf('player.notPlaying') }]);
-}
+const refused = (state: PlayerState, id: RequestId | undefined): Step =>
+  stay(state, refuseTo(id, 'player.notPlaying'));
 
 /** Shown once per gesture. */
 function withLimit({ state, effects }: Step): Step {

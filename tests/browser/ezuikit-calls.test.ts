@@ -329,6 +329,26 @@ describe('a call', () => {
     expect((await requestsIn(frame!)).map(({ name }) => name)).toEqual(['start']);
   });
 
+  it('is no unhandled rejection if the page ignores its promise, or only waits for success', async () => {
+    await facade.make();
+    await facade.started();
+    const played = await facade.page.evaluate(async () => {
+      const { made } = window as unknown as { made: Record<string, (change?: unknown) => Promise<unknown>> };
+      let successes = 0;
+      void made.play!();
+      void made.play!().then(() => (successes += 1));
+      void made.changePlayUrl!({ type: 'rec' }).then(() => (successes += 1));
+      void made.resume!().finally(() => {});
+      void made.getOSDTime!().then(() => (successes += 1));
+      void made.fast!().then(() => (successes += 1));
+      void made.getSpaceList!();
+      await made.destroy!();
+      await new Promise((done) => setTimeout(done, 800));
+      return successes;
+    });
+    expect([played, facade.complaints]).toEqual([0, []]);
+  });
+
   it('after destroy rejects, and the element is empty', async () => {
     await facade.make();
     await facade.started();

@@ -289,6 +289,8 @@ describe.each(['/film.m3u8', '/film.flv', '/clip.ts'])('EZUIKitPlayer with the p
       'handleSuccess',
       'firstFrameDisplay',
     ]);
+    // It plays already: at once, not with the next event.
+    expect(await call('play')).toEqual([true]);
     expect(await call('openSound')).toEqual([1]);
     expect(await call('setVolume', 0.4)).toEqual([undefined]);
     const audio = await page.evaluate(() => {

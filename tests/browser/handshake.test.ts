@@ -140,7 +140,7 @@ describe('an allowed page', () => {
       values.map((value) => ({
         name: 'PlayerError',
         code: 'option.invalid',
-        message: expect.stringContaining(`${option} ${value} is no `),
+        message: expect.stringContaining(`${option} ${value}: no `),
       })),
     );
     await expect(page.evaluate(() => document.querySelectorAll('iframe').length)).resolves.toBe(0);

@@ -263,7 +263,7 @@ describe('a token request', () => {
         .catch(({ code, message, source, retryable }) => errors.push({ code, message, source, retryable }));
       return errors;
     });
-    const message = 'token: the host page has none';
+    const message = 'token: refused';
     expect(refusals).toEqual([{ code: 'refused', message, source: 'protocol', retryable: true }]);
   });
 

@@ -49,6 +49,12 @@ describe('a plain HLS or FLV address', () => {
     expect(engine.destroy).toHaveBeenCalledTimes(1);
   });
 
+  it('resolves play() at once if it plays already: there is no event to wait for', async () => {
+    started();
+    Object.defineProperty(video, 'paused', { value: false });
+    await expect(player.play()).resolves.toBeUndefined();
+  });
+
   it('reloads after a network error, with increasing delays, and immediately after it has played', async () => {
     const retriedAfterMs = async (): Promise<number> => {
       const before = engine.load.mock.calls.length;

@@ -66,6 +66,26 @@ describe('keys in a recording', () => {
     ]);
   });
 
+  it('R records what is shown, unless the engine cannot', () => {
+    show();
+    key('r');
+    expect(player.takeNames()).toContain('record');
+    cleanup();
+    player = recordedPlayer();
+    player.send({ type: 'request.setTheme', theme: builtInThemes.pcRec });
+    player.playDay(cloudDay, { record: false });
+    player.take();
+    const view = { store: player.store, sendRequest: player.send, now: () => player.clock.now() };
+    render(
+      <PlayerContext value={view}>
+        <PlayerApp onEscape={() => {}} />
+      </PlayerContext>,
+    );
+    key('r');
+    expect(player.takeNames()).not.toContain('record');
+    expect(button('录像').getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('are in the list of keys, and not in that of live video', () => {
     show();
     key('?');

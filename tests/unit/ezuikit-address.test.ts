@@ -28,6 +28,13 @@ describe('an address from the arguments of older pages', () => {
     expect(changedAddress(current, change)).toBe(`ezopen://open.example.com/CAM1/${rest}`);
   });
 
+  it('is live without the times of the recording before', () => {
+    const recorded = `${current.replace('.live', '.rec')}?begin=20250301120000&end=20250301130000`;
+    expect(changedAddress(recorded, { type: 'live' })).toBe(current);
+    expect(changedAddress(recorded, { type: 'live', hd: true })).toBe(current.replace('.live', '.hd.live'));
+    expect(changedAddress(recorded, { type: 'cloud.rec' })).toContain('begin=20250301T120000Z');
+  });
+
   it('with an invalid time is refused by the player, and does not play another one', () => {
     const address = changedAddress(current, { type: 'rec', begin: 'noon&end=1' });
     expect(parseEzopen(address)).toEqual({ ok: false, error: 'ezopen.playbackTime' });

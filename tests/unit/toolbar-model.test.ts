@@ -262,6 +262,19 @@ describe('lists', () => {
   });
 });
 
+describe('the record button', () => {
+  it('records live video and recordings, and is disabled with the reason where the engine cannot', () => {
+    const player = themed(builtInThemes.pcRec);
+    player.playDay();
+    expect(button(player, 'recordvideo')).toMatchObject({ isShown: true, isDisabled: false });
+    player.playDay(cloudDay, { record: false });
+    expect(button(player, 'recordvideo')).toMatchObject({
+      isDisabled: true,
+      reason: 'recording.unavailable',
+    });
+  });
+});
+
 describe('names', () => {
   it('the serial number replaces the name until that is known, and is never shown twice', () => {
     const player = themed();

@@ -76,6 +76,8 @@ export class PlainPlayer {
     if (!video) throw new Error('no video element of this id');
     if (!/^https?:$/.test(new URL(this.url, location.href).protocol))
       throw new Error('the address must be http or https');
+    // A video that plays already does not begin to: there is no event to wait for.
+    if (this.isPlaying && !video.paused) return this.onPlaying();
     if (this.engine) return this.start(video);
     // Two engines on one element would detach each other's source.
     if (this.loading) return;

@@ -170,7 +170,10 @@ export const buttonRegistry: Readonly<Record<IconId, ButtonSpec>> = {
     isAvailable: always,
     label: () => 'toolbar.record',
     isOn: (state) => state.recording.phase === 'on' || state.recording.phase === 'starting',
-    blockedBy: (state) => (state.recording.phase === 'off' ? whilePlaying(state) : null),
+    blockedBy(state) {
+      if (state.recording.phase !== 'off') return null;
+      return state.can.record === false ? 'recording.unavailable' : whilePlaying(state);
+    },
     press: () => ({ type: 'request.toggleRecording' }),
   },
   zoom: {
