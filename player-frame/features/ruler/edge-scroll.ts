@@ -10,7 +10,7 @@ const maxSpeed = 720;
 const maxStepMs: Ms = 50;
 
 /** Pixels per second at a height of the ruler: negative towards earlier hours. */
-export function edgeSpeed(y: number): number {
+function edgeSpeed(y: number): number {
   const depth = Math.max(edgePx - y, y - (rulerHeightPx - edgePx), 0);
   const speed = Math.min(maxSpeed, (depth / edgePx) * speedAtEdge);
   return y < rulerHeightPx / 2 ? -speed : speed;
