@@ -42,6 +42,7 @@ const timed = [
   'unit/download-export',
   'unit/flv-input',
   'unit/s3-object-store',
+  'unit/segment-tier',
   'unit/server/data-lock',
   'unit/server/ignore-upgrade',
   'unit/server/static-files',
