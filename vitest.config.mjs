@@ -42,6 +42,7 @@ const timed = [
   'unit/flv-input',
   'unit/object-store-answers',
   'unit/s3-object-store',
+  'unit/segment-tier',
   'unit/server/data-lock',
   'unit/server/ignore-upgrade',
   'unit/server/static-files',

@@ -315,7 +315,11 @@ describe('a store that sends a byte now and then', () => {
     server.objects.set(objectNames(key, first).media, Buffer.alloc(1));
     rmSync(movedPath(root, key, first));
     void tier.move();
-    await until('requests', () => server.takeRequests().length > 1);
+    const asked: string[] = [];
+    await until('requests', () => {
+      asked.push(...server.takeRequests());
+      return asked.length > 1;
+    });
     await tier.close();
   });
 });
