@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
   cameraCheck,
-  cameraPreview,
   cameraSources,
   cameraStatus,
 } from '../../../../lib/contracts/admin/calls/camera.calls.ts';
@@ -12,7 +11,6 @@ import { api } from '../../api/request.ts';
 export type CameraSources = DataOf<typeof cameraSources>;
 export type CameraCheck = DataOf<typeof cameraCheck>;
 export type CameraStatus = DataOf<typeof cameraStatus>;
-export type CameraPreview = DataOf<typeof cameraPreview>;
 export type Profile = 'main' | 'sub';
 /** How a camera sends its media. */
 export type Transport = CameraSources['sources'][number]['transport'];

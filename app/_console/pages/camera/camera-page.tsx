@@ -15,7 +15,7 @@ import { CameraPlace, LocationInput } from './camera-place.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
-const CameraPreview = lazy(() => import('./camera-preview.tsx'));
+const CameraPreview = lazy(() => import('../parts/camera-preview.tsx'));
 const CameraSources = lazy(() => import('./camera-sources.tsx'));
 const BroadcastDialog = lazy(() => import('../parts/broadcast-dialog.tsx'));
 const DemoLoudspeaker = lazy(() => import('./demo-loudspeaker.tsx'));

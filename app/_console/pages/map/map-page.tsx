@@ -19,7 +19,7 @@ import { CameraList } from './camera-list.tsx';
 import { type MapCamera, type MapCameras, matching } from './map-cameras.ts';
 import styles from './map-page.module.css';
 
-const CameraPreview = lazy(retryWhenOnline(() => import('../camera/camera-preview.tsx')));
+const CameraPreview = lazy(retryWhenOnline(() => import('../parts/camera-preview.tsx')));
 
 const refreshMs = 30_000;
 const markOf = (camera: MapCamera): MapMark[] => {

@@ -1,13 +1,14 @@
 'use client';
+import type { cameraPreview } from '../../../../lib/contracts/admin/calls/camera.calls.ts';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import type { DataOf } from '../../api/data-of.ts';
 import { api } from '../../api/request.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
-import { ConsolePlayer } from '../parts/console-player.tsx';
-import { useClosingByKey } from '../parts/use-closing-by-key.ts';
-import { usePlayerLink } from '../parts/use-copy-link.tsx';
-import type { CameraPreview } from './camera-data.ts';
+import { ConsolePlayer } from './console-player.tsx';
+import { useClosingByKey } from './use-closing-by-key.ts';
+import { usePlayerLink } from './use-copy-link.tsx';
 
 /** Live video of one camera. */
 export default function CameraPreviewDialog({
@@ -27,7 +28,9 @@ export default function CameraPreviewDialog({
         ref={ref}
         onState={onState}
         accessKey={['preview', id]}
-        fetchAccess={() => api.post<CameraPreview>('/iot/camera/preview', { id }, { allowDuplicate: true })}
+        fetchAccess={() =>
+          api.post<DataOf<typeof cameraPreview>>('/iot/camera/preview', { id }, { allowDuplicate: true })
+        }
         addressOf={(path) => path}
         failedText={translate('pages.previewFailed')}
         template="pcLive"
