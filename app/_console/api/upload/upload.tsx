@@ -35,7 +35,7 @@ export function Upload({
   const translate = useTranslations(accountTexts);
   const { queue, items } = useUploadQueue({ kind, count, send, notifier, initial, onChange });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" pb={items.length > 0 ? 4 : 0}>
       <FileButton
         accept={accepts[kind]}
         multiple={count > 1}

@@ -1,27 +1,32 @@
 // Takes recorded files apart, in a thread: damaged files can keep the demuxer busy without end, and the thread that
 // answers viewers must not wait for it. Plain JavaScript, because a thread starts from a file.
 import { parentPort } from 'node:worker_threads';
+import { expose, transfer } from 'comlink';
+import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { ALL_FORMATS, AudioSampleSink, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 
 const maxChannels = 8;
 const rates = { min: 8_000, max: 192_000 };
 
 /**
- * Message: `{ file, maxSeconds }`. Answer: null for files without audio that can be read, else `{ codec, rate, channels,
- * config, packets, pcm }`: `pcm` are interleaved 16-bit samples if the format needs no decoder, else `packets` are to be
- * decoded. At most `maxSeconds` of either.
+ * `demux(file, maxSeconds)`: null for files without audio that can be read, else `{ codec, rate, channels, config,
+ * packets, pcm }`: `pcm` are interleaved 16-bit samples if the format needs no decoder, else `packets` are to be decoded.
+ * At most `maxSeconds` of either.
  */
-parentPort.on('message', async ({ file, maxSeconds }) => {
+async function demux(file, maxSeconds) {
   const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS });
   try {
     const track = await input.getPrimaryAudioTrack();
-    parentPort.postMessage(track && isSane(track) ? await take(track, maxSeconds) : null);
+    if (!track || !isSane(track)) return null;
+    const found = await take(track, maxSeconds);
+    // Moved, not copied.
+    return transfer(found, found.pcm ? [found.pcm.buffer] : found.packets.map(({ buffer }) => buffer));
   } catch {
-    parentPort.postMessage(null); // the demuxer throws on whatever it cannot read
+    return null; // the demuxer throws on whatever it cannot read
   } finally {
     input.dispose();
   }
-});
+}
 
 const isSane = ({ sampleRate, numberOfChannels }) =>
   sampleRate >= rates.min &&
@@ -64,3 +69,5 @@ async function takePcm(track, maxSeconds) {
   }
   return pcm;
 }
+
+expose({ demux }, nodeEndpoint(parentPort));

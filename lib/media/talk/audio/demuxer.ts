@@ -1,5 +1,7 @@
 /** Recorded files in parts, from a thread that is ended when it takes too long. */
 import { Worker } from 'node:worker_threads';
+import { type Remote, wrap } from 'comlink';
+import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import type { Ms } from '../../../kernel/units.ts';
 
@@ -22,6 +24,17 @@ export interface DemuxerOptions {
   readonly maxMs: Ms;
 }
 
+/** What the thread exposes (`demux-worker.mjs`). */
+export interface DemuxThread {
+  /** Null: no audio that can be read. At most so many seconds of it. */
+  demux(file: Uint8Array, maxSeconds: number): DemuxedAudio | null;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly remote: Remote<DemuxThread>;
+}
+
 /** Without work for this long, the thread ends. */
 const idleMs: Ms = 30_000;
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
@@ -29,7 +42,7 @@ const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 /** One file at a time. */
 export class Demuxer {
   readonly #options: DemuxerOptions;
-  #worker: Worker | null = null;
+  #thread: Thread | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #cancelIdle: Cancel = () => {};
 
@@ -47,37 +60,40 @@ export class Demuxer {
   /** Safe to call twice. */
   async close(): Promise<void> {
     this.#cancelIdle();
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.worker.terminate();
   }
 
   #readNow(file: Uint8Array): Promise<DemuxedAudio | null> {
     const { clock, maxMs, maxSeconds } = this.#options;
     this.#cancelIdle();
-    const worker =
-      this.#worker ?? new Worker(new URL('demux-worker.mjs', import.meta.url), { resourceLimits: limits });
-    this.#worker = worker;
+    this.#thread ??= startThread();
+    const { worker, remote } = this.#thread;
     // The process may end while nothing is being read.
     worker.ref();
     return new Promise((resolve) => {
       const settle = (answer: DemuxedAudio | null, isUsable: boolean) => {
         cancel();
-        // By name: Node keeps listeners of its own, without which the thread neither answers nor ends.
-        for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+        worker.off('error', broke).off('exit', broke);
         worker.unref();
-        worker.on('error', () => {
-          /* out of memory after its answer: the next file starts another one */
-        });
         if (!isUsable) void this.close();
         else this.#cancelIdle = clock.after(idleMs, () => void this.close());
         resolve(answer);
       };
-      const cancel = clock.after(maxMs, () => settle(null, false));
-      worker.on('message', (answer: DemuxedAudio | null) => settle(answer, true));
-      worker.on('error', () => settle(null, false));
-      worker.on('exit', () => settle(null, false));
-      worker.postMessage({ file, maxSeconds });
+      const broke = () => settle(null, false);
+      const cancel = clock.after(maxMs, broke);
+      worker.on('error', broke).on('exit', broke);
+      // A thread that has ended answers no more.
+      remote.demux(file, maxSeconds).then((answer) => settle(answer, true), broke);
     });
   }
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('demux-worker.mjs', import.meta.url), { resourceLimits: limits });
+  worker.on('error', () => {
+    /* out of memory after its answer: the next file starts another one */
+  });
+  return { worker, remote: wrap<DemuxThread>(nodeEndpoint(worker)) };
 }
