@@ -40,11 +40,12 @@ export async function movePlayer(
 ): Promise<void> {
   const open = windows.get(iframe);
   const handOver = () => Object.assign(settings, JSON.parse(start));
-  if (!active) {
+  if (!active || open) {
+    // The player in the window reports where it is, again and again: the viewer may close the window at any time.
     handOver();
-    open?.close();
+    if (!active) open?.close();
+    return;
   }
-  if (!active || open) return;
   const { offsetWidth, offsetHeight } = iframe;
   const size = { width: Math.max(320, offsetWidth), height: Math.max(180, offsetHeight) };
   const page = self as unknown as { documentPictureInPicture: DocumentPictureInPicture };

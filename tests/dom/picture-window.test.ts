@@ -63,8 +63,10 @@ describe('the window with a player', () => {
   it('is opened once, and closed on request', async () => {
     const settings = {};
     await movePlayer(iframe, settings, opening);
-    await movePlayer(iframe, settings, opening);
+    await movePlayer(iframe, settings, { active: true, start: '{"continues":{"at":9}}' });
     expect(opened).toHaveLength(1);
+    // Renewed while it is open: the viewer may close it at any time.
+    expect(settings).toMatchObject({ pictureWindow: 'open', continues: { at: 9 } });
     await movePlayer(iframe, settings, closing);
     expect(settings).toEqual({ pictureWindow: 'closed', continues: null });
     expect([...box.children]).toEqual([iframe]);

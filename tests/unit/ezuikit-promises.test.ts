@@ -17,10 +17,11 @@ afterEach(() => {
   process.removeAllListeners('unhandledRejection');
   for (const listener of others) process.on('unhandledRejection', listener);
 });
-const settled = () => new Promise((done) => setTimeout(done, 5));
+/** Rejections are reported before it. */
+const settled = () => new Promise<void>((done) => setImmediate(done));
 
 const ours = new Error('destroyed');
-const failed = () => CallPromise.of(new Promise<never>((_, reject) => setTimeout(reject, 0, ours)));
+const failed = () => CallPromise.of(Promise.resolve().then(() => Promise.reject(ours)));
 
 describe('the promise of a call that fails', () => {
   it('is no unhandled rejection, ignored or with handlers of success only', async () => {
