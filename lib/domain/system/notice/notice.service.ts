@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { fieldNames } from '../../../contracts/admin/resource-schema.ts';
 import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
@@ -40,7 +41,7 @@ const listed = [
 ];
 
 export function noticeService(deps: SystemDeps): NoticeService {
-  const { db, engine } = deps.database;
+  const { db } = deps.database;
   const table = tableService(deps, noticeBinding(deps));
   const mine = myNotices(deps);
   const zoneOf = tenantZone(deps);
@@ -74,8 +75,8 @@ export function noticeService(deps: SystemDeps): NoticeService {
         // Readers outside the data scope are only counted, beside the notice.
         .where((build) => userInDataScope(call.actor)(build as never));
       if (userName) {
-        const pattern = `%${userName.replace(/[\\%_]/g, '\\$&')}%`;
-        read = read.where('user.username', engine === 'postgres' ? 'ilike' : 'like', pattern);
+        const pattern = `%${userName.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+        read = read.where(sql<SqlBool>`lower(${sql.ref('user.username')}) like ${pattern} escape '\\'`);
       }
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))
