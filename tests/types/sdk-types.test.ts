@@ -105,7 +105,8 @@ const published: [
 // The lists of the public types are those of the player.
 const values: [
   Same<sdk.Template, NamedTemplate>,
-  Same<sdk.IconId, IconId>,
+  // A button for themes only is not listed.
+  Assignable<sdk.IconId, IconId>,
   Same<sdk.Speed, (typeof recordedRates)[number]>,
 ] = [true, true, true];
 

@@ -17,7 +17,7 @@ afterAll(() => copy?.remove());
 
 /** Program run in the copy: prints the results of the new call and of the new feature. */
 const program = `
-import { callTable } from './host-sdk/calls.generated.ts';
+import { methods } from './host-sdk/calls.generated.ts';
 import { shapes } from './host-sdk/guards.generated.ts';
 import { buttonRegistry } from './player-frame/features/toolbar/button-registry.ts';
 import { makeDisplay } from './player-frame/session/features/display.ts';
@@ -31,7 +31,7 @@ const { mirror } = buttonRegistry;
 const pressed = step(initialPlayerState, mirror.press(initialPlayerState), {});
 for (const effect of pressed.effects) makeMirror({ view }).run(effect);
 process.stdout.write(JSON.stringify({
-  method: callTable.split(' ').includes('getVolume'),
+  method: methods.includes('getVolume'),
   result: shapes.getVolume1,
   volume: handlers.getVolume(),
   isOn: [initialPlayerState, pressed.state].map((state) => mirror.isOn(state)),
