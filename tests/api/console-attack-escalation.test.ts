@@ -39,15 +39,19 @@ describeSystemOnBoth('escalation through other users and records', (testConsole)
       [
         'the data scope of the holder, with subdepartments',
         '/system/role/dataScope',
-        { roleId: role, dataScope: '4' },
+        { roleId: role, version: 1, dataScope: '4' },
       ],
-      ['the data scope of the holder', '/system/role/dataScope', { roleId: role, dataScope: '3' }],
+      [
+        'the data scope of the holder',
+        '/system/role/dataScope',
+        { roleId: role, version: 1, dataScope: '3' },
+      ],
       [
         'a department of the caller',
         '/system/role/dataScope',
-        { roleId: role, dataScope: '2', deptIds: [north] },
+        { roleId: role, version: 1, dataScope: '2', deptIds: [north] },
       ],
-      ['the masking', '/system/role/maskScope', { roleId: role, maskScope: '1' }],
+      ['the masking', '/system/role/maskScope', { roleId: role, version: 1, maskScope: '1' }],
       ['a permission', '/system/role', { roleId: role, version: 1, menuIds: [held, lacked] }],
     ];
     for (const [what, path, body] of attempts) {
@@ -67,9 +71,13 @@ describeSystemOnBoth('escalation through other users and records', (testConsole)
       maskScope: 1,
     });
     ok(await chief.call('PUT', '/system/role', { body: { roleId: role, version: 3, menuIds: [held] } }));
-    ok(await chief.call('PUT', '/system/role/dataScope', { body: { roleId: role, dataScope: '3' } }));
+    ok(
+      await chief.call('PUT', '/system/role/dataScope', {
+        body: { roleId: role, version: 4, dataScope: '3' },
+      }),
+    );
     const wider = await chief.call('PUT', '/system/role/dataScope', {
-      body: { roleId: role, dataScope: '4' },
+      body: { roleId: role, version: 5, dataScope: '4' },
     });
     expect(wider.code).toBe(403); // The office below the south department is outside the user's scope.
   });

@@ -26,12 +26,17 @@ async function openDrawer() {
 const stored = (key: string) => localStorage.getItem(key);
 
 describe('the settings drawer', () => {
+  it('follows the system by default', async () => {
+    const drawer = await openDrawer();
+    expect(drawer.getByRole('radio', { name: '跟随系统' })).toBeChecked();
+  });
+
   it.each([
     ['亮色菜单', 'nav_theme', 'light'],
     ['顶部菜单', 'layout', 'topmenu'],
     ['紧凑', 'table_size', 'small'],
+    ['浅色', 'color_scheme', 'light'],
     ['深色', 'color_scheme', 'dark'],
-    ['跟随系统', 'color_scheme', 'auto'],
   ])('%s is stored as %s = %s', async (choice, key, value) => {
     const drawer = await openDrawer();
     await click(drawer.getByRole('radio', { name: choice }));

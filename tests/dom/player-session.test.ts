@@ -325,7 +325,7 @@ describe('a session', () => {
 
   it('reads the capabilities of the stream from the engine, and clears them when the stream ends', async () => {
     await start();
-    expect(session.state.can).toEqual(noAbilities);
+    expect(session.state.can).toEqual({ ...noAbilities, record: true });
     abilities = {
       pausable: { pause() {}, resume: async () => {} },
       rateable: { rates: [1, 2], setRate() {} },

@@ -101,7 +101,7 @@ describe('a table to import', () => {
   it.each(['a.csv', 'a.csv.gz', 'a.xlsx'])('compressed by gzip, called %s, is not unpacked', async (name) => {
     expect(await refusalOf(name, gzipSync('a,b\n'.repeat(megabyte)))).toEqual([
       40_000,
-      '仅支持 xlsx 和 csv 文件',
+      '仅支持 xlsx、csv 和 txt 文件',
     ]);
     expect(unpacked).toBe(0);
   });

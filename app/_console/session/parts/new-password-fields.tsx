@@ -48,11 +48,13 @@ export function NewPasswordFields({
               size={4}
               aria-hidden="true"
             />
-            <Text size="xs" c="dimmed" role="status">
-              {isShort
-                ? translate('session.passwordShort', { count: min ?? minPasswordLength })
-                : translate('session.strength', { level: translate(`session.strength${level}`) })}
-            </Text>
+            {isShort && problems[name] ? null : (
+              <Text size="xs" c="dimmed" role="status">
+                {isShort
+                  ? translate('session.passwordShort', { count: min ?? minPasswordLength })
+                  : translate('session.strength', { level: translate(`session.strength${level}`) })}
+              </Text>
+            )}
           </>
         )}
       </Stack>
