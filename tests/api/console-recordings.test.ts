@@ -81,8 +81,13 @@ describeCameras('recordings in the console', (testConsole) => {
   });
 
   it('name the days of a month, and the parts of a day', async () => {
-    const { clock } = testConsole();
+    const { clock, db } = testConsole();
     await setPlan(plan);
+    // Nothing is missing of the time before the camera existed.
+    await db
+      .updateTable('channel')
+      .set({ createdAt: midnight - day })
+      .execute();
     await record('DEMO00001', midnight, midnight + 2 * hour, 1);
     const id = ids.DEMO00001;
     const date = new Date(midnight + 8 * hour).toISOString().slice(0, 10);
