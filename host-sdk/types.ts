@@ -726,7 +726,8 @@ export interface Player {
   /** Renders the toolbars from a part of a theme, without leaving editing mode. */
   btnReRender(theme: Theme | string, options?: CallOptions): Promise<void>;
   /**
-   * The buttons that are shown in the bars, with their sizes in CSS pixels: those that do not fit are in the menu `more`.
+   * The buttons that are shown in the bars, with the sizes of the areas that react to a press, in CSS pixels. Those that do
+   * not fit are in the menu `more`.
    * `live` is the badge.
    */
   getControls(options?: CallOptions): Promise<{ iconId: string; width: number; height: number }[]>;

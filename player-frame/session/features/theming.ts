@@ -21,7 +21,10 @@ function shownControls() {
   return [...shown]
     .map((button) => {
       const { width, height } = button.getBoundingClientRect();
-      return { iconId: button.dataset.id ?? 'live', width: Math.round(width), height: Math.round(height) };
+      // For fingers, the area that reacts is higher than a low bar (bars.css); NaN where there is no such area.
+      const area = Number.parseFloat(getComputedStyle(button, '::after').height);
+      const reached = area > height ? area : height;
+      return { iconId: button.dataset.id ?? 'live', width: Math.round(width), height: Math.round(reached) };
     })
     .filter(({ width, height }) => width > 0 && height > 0);
 }
