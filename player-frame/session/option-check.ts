@@ -1,8 +1,8 @@
 import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
 import { recordedRates as speeds } from '../engines/recorded/rates.ts';
+import { readPlaybackRange } from '../state/playback-range.ts';
 import type { StartOptions } from './feature.ts';
-import { readPlaybackRange } from './playback-range.ts';
 
 /** An option of the page that is not allowed. The texts are in option-texts.ts. */
 export interface InvalidOption {

@@ -80,7 +80,7 @@ const startAtOf = ({ recorded, stats }: PlayerState) =>
   recorded.seekTarget ?? recorded.position ?? stats?.wallMs ?? null;
 
 /** Gives up: releases everything, rejects pending requests, and keeps the last frame for context. */
-export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step {
+export function fail(state: PlayerState, playbackFailure: PlaybackFailure): Step {
   return next(
     {
       ...state,

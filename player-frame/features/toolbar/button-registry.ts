@@ -1,9 +1,9 @@
 import type { IconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { recordTypeOf } from '../../state/address-parts.ts';
 import { qualityOf } from '../../state/display.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { Expansion, PlayerState } from '../../state/player-state.ts';
-import { recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import {
   selectIsActive,

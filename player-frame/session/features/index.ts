@@ -1,3 +1,5 @@
+export { featureRules } from '../../state/feature-machine.ts';
+
 import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';
