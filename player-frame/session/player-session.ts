@@ -17,10 +17,10 @@ import { type AddressResolver, createAddressResolver } from './address-resolver.
 import { type AudioFocus, createAudioFocus } from './audio-focus.ts';
 import { makeClockEngine } from './clock-engine-maker.ts';
 import type { Expander } from './expander.ts';
-import type { FeatureContext, StartOptions } from './feature.ts';
+import type { BootContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
 import type { HostPort } from './host-port.ts';
-import type { LappClient } from './lapp-client.ts';
+import type { LappLink } from './lapp-link.ts';
 import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
 import { checkOptions, type InvalidOption } from './option-check.ts';
@@ -32,7 +32,7 @@ import { createTokenHolder } from './token-holder.ts';
 export interface SessionDeps {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly lapp: LappClient;
+  readonly lapp: LappLink;
   readonly host: HostPort;
   readonly stage: Stage;
   /** Carries data attributes for the style sheet. */
@@ -106,9 +106,10 @@ export class PlayerSession {
       },
     );
     this.#features = createFeatureHost(this.#featureContext(), async () => {
-      const { features, featureRules } = await deps.loadFeatures();
+      const { createLappClient, features, featureRules } = await deps.loadFeatures();
       this.store.adopt(featureRules);
-      return features;
+      const lapp = createLappClient(deps.lapp);
+      return features.map((make) => (context: BootContext) => make({ ...context, lapp }));
     });
     this.handlers = { ...this.#features.handlers, ...this.#ownHandlers };
     this.#audioFocus = createAudioFocus(this.store);
@@ -124,10 +125,10 @@ export class PlayerSession {
     await this.#features.load();
   }
 
-  #featureContext(): FeatureContext {
-    const { clock, lapp, host, stage, root, app, template, imageOrigins, voiceWorklet } = this.#deps;
+  #featureContext(): BootContext {
+    const { clock, host, stage, root, app, template, imageOrigins, voiceWorklet } = this.#deps;
     return {
-      ...{ clock, lapp, host, root, app, template, imageOrigins, voiceWorklet },
+      ...{ clock, host, root, app, template, imageOrigins, voiceWorklet },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
       target: () => this.#attempt?.target ?? null,
@@ -186,6 +187,7 @@ export class PlayerSession {
         language,
         volume,
         maxDelay,
+        playbackRange,
       } = options;
       await this.request({
         type: 'request.setUp',
@@ -196,9 +198,11 @@ export class PlayerSession {
         isAudioShared: sharedSound ?? false,
         isControlsOnly: options.controlsOnly ?? false,
         ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
-        ...(options.playbackRange ? { playbackRange: options.playbackRange } : {}),
+        ...(playbackRange ? { playbackRange } : {}),
         ...(options.continues ? { continues: options.continues } : {}),
       });
+      if (playbackRange && !this.state.recorded.pageRange)
+        invalid.push({ name: 'playbackRange', value: playbackRange });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.
       const { template } = this.#deps;

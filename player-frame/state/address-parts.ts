@@ -1,4 +1,5 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
+import type { Quality } from './feature-state.ts';
 import type { RecordType } from './recorded-events.ts';
 
 // What an address names. The file recorded-address.ts composes addresses; it is loaded with the features.
@@ -19,4 +20,10 @@ export function isMomentNamed(address: string): boolean {
 export function isRangeNamed(address: string): boolean {
   const parsed = parseEzopen(address);
   return parsed.ok && (parsed.value.begin !== null || parsed.value.end !== null);
+}
+
+/** Quality in the address; null if the address is invalid. */
+export function qualityOf(address: string): Quality | null {
+  const parsed = parseEzopen(address);
+  return parsed.ok ? (parsed.value.hd ? 'hd' : 'sd') : null;
 }

@@ -1,12 +1,11 @@
+import { selectDeviceSerial, selectFailure } from './early-selectors.ts';
 import { playedRung, rungAt } from './ladder.ts';
 import { openAudio } from './opening.ts';
-import { isWatched } from './picture-in-picture.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
-import { selectDeviceSerial, selectFailure } from './selectors.ts';
 import { behind, isLinkSlow, onStats } from './slow-link.ts';
-import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { failureOf, isActive, isWatched, next, type Step, stay, withToast } from './steps.ts';
 
 /** Timers whose number is not that of an attempt, but of a toast, request, press, target or recording. */
 const numbered: readonly TimerName[] = ['toast', 'answer', 'light', 'seek', 'voice'];

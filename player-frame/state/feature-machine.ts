@@ -1,9 +1,9 @@
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
-import { isMomentNamed, recordTypeOf } from './address-parts.ts';
+import { isMomentNamed, qualityOf, recordTypeOf } from './address-parts.ts';
 import { setAudio } from './audio.ts';
 import { onCodePromptRequest } from './code-prompt.ts';
-import { onDisplayRequest, qualityOf } from './display.ts';
+import { onDisplayRequest } from './display.ts';
 import { endFeatures, endPicture } from './feature-ends.ts';
 import type { FeatureRules } from './feature-rules.ts';
 import { isOnAtFirst } from './opening.ts';

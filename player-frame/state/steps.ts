@@ -39,6 +39,12 @@ export function isActive(state: PlayerState): boolean {
   return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';
 }
 
+/** Somebody watches: the page is visible, or the window is open. */
+export const isWatched = ({
+  isVisible,
+  isInPicture,
+}: Pick<PlayerState, 'isVisible' | 'isInPicture'>): boolean => isVisible || isInPicture;
+
 /** Values without a stream. */
 export const noStream = {
   engine: null,

@@ -1,4 +1,5 @@
 export { featureRules } from '../../state/feature-machine.ts';
+export { createLappClient } from '../lapp-client.ts';
 
 import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
