@@ -6,12 +6,12 @@ import { systemClock } from '../lib/kernel/clock.ts';
 import { readBootDocument } from './boot-document.ts';
 import { createEngineMaker } from './session/engine-maker.ts';
 import { createHostLink } from './session/host-link.ts';
-import { createLappClient } from './session/lapp-client.ts';
+import { createLappLink } from './session/lapp-link.ts';
 import { createLastPicture } from './session/last-picture.ts';
 import { PlayerSession } from './session/player-session.ts';
 import { reportPointer } from './session/report-pointer.ts';
 import { createStage } from './stage.ts';
-import { selectHasControls, selectNavigation } from './state/selectors.ts';
+import { selectHasControls, selectNavigation } from './state/early-selectors.ts';
 import { addStyles } from './styles.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
@@ -31,7 +31,7 @@ const loadTexts = () => import('./session/explain.ts');
 const session = new PlayerSession({
   clock: systemClock,
   random: Math.random,
-  lapp: createLappClient({
+  lapp: createLappLink({
     origin: location.origin,
     clock: systemClock,
     send: fetch.bind(globalThis),

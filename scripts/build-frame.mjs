@@ -80,7 +80,14 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
       chunkNames: '[name]-[hash]',
     }),
     ...Object.entries(loneEntries).map(([name, path]) =>
-      build({ ...options, entryPoints: { [name]: join(frame, path) }, entryNames: '[name]-[hash]' }),
+      build({
+        ...options,
+        entryPoints: { [name]: join(frame, path) },
+        // Of workers, only this one is loaded before the first frame.
+        splitting: name === 'webcodecsWorker',
+        entryNames: '[name]-[hash]',
+        chunkNames: '[name]-[hash]',
+      }),
     ),
   ]);
   const outputs = Object.assign({}, page.metafile.outputs, ...lone.map(({ metafile }) => metafile.outputs));

@@ -5,8 +5,8 @@ import type { MediaTarget } from '../engines/engine.ts';
 import type { Rung } from '../state/ladder.ts';
 import type { Failure } from '../state/player-events.ts';
 import type { RecordingStores } from '../state/recorded-events.ts';
-import type { CallOptions, LappClient } from './lapp-client.ts';
-import { createMediaKeys, type OfferedKeyTerms } from './media-keys.ts';
+import type { CallOptions, LappLink } from './lapp-link.ts';
+import type { MediaKeys, OfferedKeyTerms } from './media-keys.ts';
 
 export interface AddressRequest {
   /** As given by the host page, `ezopen://…`. */
@@ -43,6 +43,16 @@ export interface AddressResolver {
   resolve(request: AddressRequest, options: CallOptions): Promise<Result<ResolvedAddress, Failure>>;
 }
 
+type LiveUrls = Pick<LappLink, 'liveUrl'>;
+
+/** The script for keys cannot be loaded now. */
+const unreachable: Failure = {
+  kind: 'network',
+  code: 'network.unreachable',
+  stage: 'address',
+  message: null,
+};
+
 /** Resolves an ezopen address to a stream. One per kind of address. */
 interface KindResolver {
   resolve(request: AddressRequest, options: CallOptions): Promise<Result<AnsweredAddress, Failure>>;
@@ -52,7 +62,13 @@ interface KindResolver {
  * The resolver for an address, by its kind. Invalid addresses are resolved as live: the server rejects them with a
  * code.
  */
-export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()): AddressResolver {
+export function createAddressResolver(lapp: LiveUrls, keys: MediaKeys | null = null): AddressResolver {
+  /** Loaded with the first encrypted stream. */
+  const loadKeys = async (): Promise<MediaKeys> => {
+    const { createMediaKeys } = await import('./media-keys.ts');
+    keys ??= createMediaKeys();
+    return keys;
+  };
   const live = liveAddressResolver(lapp);
   const recorded = recordedAddressResolver(lapp);
   const resolvers: Record<EzopenMode, KindResolver> = { live, rec: recorded, 'cloud.rec': recorded };
@@ -64,7 +80,9 @@ export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()
       if (!answer.ok) return answer;
       const { encryption, ...resolved } = answer.value;
       if (!encryption) return ok(resolved);
-      const decryption = await keys.derive(parsed.ok ? parsed.value.validCode : null, encryption);
+      const known = keys ?? (await loadKeys().catch(() => null));
+      if (!known) return err(unreachable);
+      const decryption = await known.derive(parsed.ok ? parsed.value.validCode : null, encryption);
       // Clear recordings play without it; encrypted ones report what is missing.
       if (!decryption.ok) return encryption.keyId === undefined ? ok(resolved) : decryption;
       return ok({ ...resolved, target: { ...resolved.target, decryption: decryption.value } });
@@ -72,7 +90,7 @@ export function createAddressResolver(lapp: LappClient, keys = createMediaKeys()
   };
 }
 
-function liveAddressResolver(lapp: LappClient): KindResolver {
+function liveAddressResolver(lapp: LiveUrls): KindResolver {
   return {
     async resolve({ address, rung, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: streamFor(address, rung), accessToken }, options);
@@ -85,7 +103,7 @@ function liveAddressResolver(lapp: LappClient): KindResolver {
 }
 
 /** Recordings exist as the camera sent them, and their ticket is valid for every request. */
-function recordedAddressResolver(lapp: LappClient): KindResolver {
+function recordedAddressResolver(lapp: LiveUrls): KindResolver {
   return {
     async resolve({ address, startAt, accessToken }, options) {
       const answer = await lapp.liveUrl({ ezopen: address, accessToken }, options);

@@ -4,7 +4,7 @@ import { kinds } from '../../lib/protocol/kinds.ts';
 import type { FeatureEffect } from '../state/feature-events.ts';
 import type { PlayerNotice } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import type { Feature, FeatureContext, MakeFeature, StartOptions } from './feature.ts';
+import type { BootContext, Feature, MakeFeature, StartOptions } from './feature.ts';
 
 /** All calls of the protocol: those served by features are known only after loading them. */
 const callNames = Object.keys(shapes)
@@ -32,8 +32,8 @@ export interface FeatureHost {
 }
 
 export function createFeatureHost(
-  context: FeatureContext,
-  importFeatures: () => Promise<readonly MakeFeature[]>,
+  context: BootContext,
+  importFeatures: () => Promise<readonly MakeFeature<BootContext>[]>,
 ): FeatureHost {
   let features: readonly Feature[] | null = null;
   let loading: Promise<readonly Feature[]> | null = null;

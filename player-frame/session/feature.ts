@@ -29,13 +29,18 @@ export interface Feature {
   destroy?(): void | Promise<void>;
 }
 
-export interface FeatureContext {
+/** What features use. */
+export interface FeatureContext extends BootContext {
+  readonly lapp: LappClient;
+}
+
+/** The part of it that the boot script has. */
+export interface BootContext {
   readonly clock: Clock;
   /** Element of the engine, transformed by zoom and scale modes. */
   readonly view: HTMLElement;
   /** Carries data attributes for the style sheet. */
   readonly root: HTMLElement;
-  readonly lapp: LappClient;
   readonly host: HostPort;
   /** Key of the application that embeds the player. */
   readonly app: string;
@@ -58,4 +63,4 @@ export interface FeatureContext {
 
 export type StartOptions = HostCallData<'start'>;
 
-export type MakeFeature = (context: FeatureContext) => Feature;
+export type MakeFeature<Context extends BootContext = FeatureContext> = (context: Context) => Feature;

@@ -2,7 +2,6 @@ import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
 import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
 import { recordedRates as speeds } from '../engines/recorded/rates.ts';
 import type { StartOptions } from './feature.ts';
-import { readPlaybackRange } from './playback-range.ts';
 
 /** An option of the page that is not allowed. The texts are in option-texts.ts. */
 export interface InvalidOption {
@@ -12,14 +11,16 @@ export interface InvalidOption {
 
 const isSize = (value: unknown): boolean => /^\d+(?:\.\d+)?(?:px|%)?$/.test(String(value));
 
-/** Limits that the types of the protocol do not express. */
+/**
+ * Limits that the types of the protocol do not express. `playbackRange` is read by the rules of recordings
+ * (state/feature-machine.ts).
+ */
 const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   volume: (value) => (value as number) <= 100,
   language: (value) => /^(?:zh|en)(?:-|$)/i.test(value as string),
   scaleMode: (value) => /^(?:fit|fill|stretch)$/.test(value as string),
   speedOptions: (value) => (value as (typeof speeds)[number][]).every((speed) => speeds.includes(speed)),
   companions: (value) => (value as string[]).every((address) => /^ezopen:/i.test(address)),
-  playbackRange: (value) => readPlaybackRange(value as StartOptions['playbackRange']) !== null,
   // Read by the SDK; the iframe ignores what it does not know.
   width: isSize,
   height: isSize,
@@ -34,7 +35,7 @@ export const isAllowed = (name: string, value: unknown): boolean => rules[name]?
  */
 export function checkOptions(given: object): {
   readonly options: StartOptions;
-  readonly invalid: readonly InvalidOption[];
+  readonly invalid: InvalidOption[];
 } {
   const options: Record<string, unknown> = {};
   const invalid: InvalidOption[] = [];

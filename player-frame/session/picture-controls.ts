@@ -1,7 +1,8 @@
 import type { Ms } from '../../lib/kernel/units.ts';
+import { selectIsRecorded } from '../state/early-selectors.ts';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectDeviceName, selectIsPaused, selectIsRecorded, selectPosition } from '../state/selectors.ts';
+import { selectDeviceName, selectIsPaused, selectPosition } from '../state/selectors.ts';
 
 const seekMs: Ms = 10_000;
 

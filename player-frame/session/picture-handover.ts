@@ -1,6 +1,7 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { selectHasControls, selectIsRecorded } from '../state/early-selectors.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectHasControls, selectIsActive, selectIsRecorded, selectPosition } from '../state/selectors.ts';
+import { selectIsActive, selectPosition } from '../state/selectors.ts';
 
 /**
  * A frame that moves to a window of Document Picture-in-Picture reloads. Whatever cannot be continued by options stays

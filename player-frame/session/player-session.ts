@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '../../lib/kernel/clock.ts';
 import type { HostCallHandlers, PlayerFailure } from '../../lib/protocol/index.ts';
 import { RequestError } from '../../lib/protocol/index.ts';
 import type { Stage } from '../engines/engine.ts';
+import { recordTypeOf } from '../state/address-parts.ts';
 import type { Effect, PlayerInput, PlayerNotice, PlayerRequest } from '../state/player-events.ts';
 import {
   initialPlayerState,
@@ -16,15 +17,14 @@ import { type AddressResolver, createAddressResolver } from './address-resolver.
 import { type AudioFocus, createAudioFocus } from './audio-focus.ts';
 import { makeClockEngine } from './clock-engine-maker.ts';
 import type { Expander } from './expander.ts';
-import type { FeatureContext, StartOptions } from './feature.ts';
+import type { BootContext, StartOptions } from './feature.ts';
 import { createFeatureHost, type FeatureHost } from './feature-host.ts';
 import type { HostPort } from './host-port.ts';
-import type { LappClient } from './lapp-client.ts';
+import type { LappLink } from './lapp-link.ts';
 import { createLastFrame } from './last-frame.ts';
 import { LatencyReporter } from './latency-reporter.ts';
 import { checkOptions, type InvalidOption } from './option-check.ts';
 import { type EngineMaker, PlaybackAttempt } from './playback-attempt.ts';
-import { readPlaybackRange } from './playback-range.ts';
 import { publicAddress, snapshotOf } from './snapshot.ts';
 import { choosesTheme, fittingAddress, needsFeatures, startsByItself } from './start-rules.ts';
 import { createTokenHolder } from './token-holder.ts';
@@ -32,7 +32,7 @@ import { createTokenHolder } from './token-holder.ts';
 export interface SessionDeps {
   readonly clock: Clock;
   readonly random: () => number;
-  readonly lapp: LappClient;
+  readonly lapp: LappLink;
   readonly host: HostPort;
   readonly stage: Stage;
   /** Carries data attributes for the style sheet. */
@@ -100,10 +100,17 @@ export class PlayerSession {
         display: { ...initialPlayerState.display, isMobile: deps.isMobile },
         theming: { ...initialPlayerState.theming, theme: deps.theme },
       },
+      () => {
+        // Callers learn it; a press cannot be waiting, because there are no controls yet.
+        this.loadFeatures().catch(() => this.store.dropWaiting('network.unreachable'));
+      },
     );
-    this.#features = createFeatureHost(this.#featureContext(), () =>
-      deps.loadFeatures().then(({ features }) => features),
-    );
+    this.#features = createFeatureHost(this.#featureContext(), async () => {
+      const { createLappClient, features, featureRules } = await deps.loadFeatures();
+      this.store.adopt(featureRules);
+      const lapp = createLappClient(deps.lapp);
+      return features.map((make) => (context: BootContext) => make({ ...context, lapp }));
+    });
     this.handlers = { ...this.#features.handlers, ...this.#ownHandlers };
     this.#audioFocus = createAudioFocus(this.store);
     this.store.subscribe(() => {
@@ -118,10 +125,10 @@ export class PlayerSession {
     await this.#features.load();
   }
 
-  #featureContext(): FeatureContext {
-    const { clock, lapp, host, stage, root, app, template, imageOrigins, voiceWorklet } = this.#deps;
+  #featureContext(): BootContext {
+    const { clock, host, stage, root, app, template, imageOrigins, voiceWorklet } = this.#deps;
     return {
-      ...{ clock, lapp, host, root, app, template, imageOrigins, voiceWorklet },
+      ...{ clock, host, root, app, template, imageOrigins, voiceWorklet },
       view: stage.element,
       engine: () => this.#attempt?.engine ?? null,
       target: () => this.#attempt?.target ?? null,
@@ -180,8 +187,8 @@ export class PlayerSession {
         language,
         volume,
         maxDelay,
+        playbackRange,
       } = options;
-      const pageRange = readPlaybackRange(options.playbackRange);
       await this.request({
         type: 'request.setUp',
         address: fittingAddress(options, window.innerWidth * window.devicePixelRatio),
@@ -191,9 +198,11 @@ export class PlayerSession {
         isAudioShared: sharedSound ?? false,
         isControlsOnly: options.controlsOnly ?? false,
         ...(maxDelay === undefined ? {} : { maxDelayMs: maxDelay }),
-        ...(pageRange ? { playbackRange: pageRange } : {}),
+        ...(playbackRange ? { playbackRange } : {}),
         ...(options.continues ? { continues: options.continues } : {}),
       });
+      if (playbackRange && !this.state.recorded.pageRange)
+        invalid.push({ name: 'playbackRange', value: playbackRange });
       // Waits only for features that may prevent the start, and loads only those that are needed: the first frame has
       // priority.
       const { template } = this.#deps;
@@ -283,6 +292,11 @@ export class PlayerSession {
     const { clock, random, stage } = this.#deps;
     const makeEngine = this.state.display.isControlsOnly ? makeClockEngine : this.#deps.makeEngine;
     const send = (event: PlayerInput) => this.store.send(event);
+    if (recordTypeOf(effect.address)) {
+      this.loadFeatures().catch(() => {
+        /* The first frame waits for their rules, and loads them again. */
+      });
+    }
     this.#attempt = new PlaybackAttempt(
       { clock, random, addresses: this.#addresses, tokens: this.#tokens, makeEngine, stage, send },
       effect,
@@ -394,8 +408,10 @@ export class PlayerSession {
 
   /** Stops playback and drops the token when the host page has gone. A new host can start again. */
   async reset(): Promise<void> {
+    this.store.dropWaiting('aborted');
     // A frame also leaves its document on the way between a page and a window, where another one continues: not stopped.
-    this.store.send({ type: 'request.display', change: { pictureWindow: 'none' } });
+    if (this.state.display.pictureWindow !== 'none')
+      this.store.send({ type: 'request.display', change: { pictureWindow: 'none' } });
     if (this.state.playback.phase !== 'idle' && this.state.playback.phase !== 'failed') {
       this.store.send({ type: 'request.stop' });
     }

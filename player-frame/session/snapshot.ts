@@ -1,10 +1,10 @@
 import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
-import { qualityOf } from '../state/display.ts';
+import { qualityOf } from '../state/address-parts.ts';
+import { selectFallback, selectIsRecorded } from '../state/early-selectors.ts';
 import { rungAt } from '../state/ladder.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectFallback, selectIsRecorded } from '../state/selectors.ts';
 
 /** State for the host page: without verification code, ticket and token. */
 export function snapshotOf(state: PlayerState, now: EpochMs): PlayerSnapshot {

@@ -1,8 +1,8 @@
-import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { selectIsRecorded } from './early-selectors.ts';
 import type { DisplayRequest } from './feature-events.ts';
-import type { Display, Quality } from './feature-state.ts';
+import type { Display } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { selectIsRecorded, selectPosition } from './selectors.ts';
+import { selectPosition } from './selectors.ts';
 import { answerTo, next, type Step, stay } from './steps.ts';
 
 export function onDisplayRequest(state: PlayerState, request: DisplayRequest & { id?: RequestId }): Step {
@@ -23,10 +23,4 @@ export function onDisplayRequest(state: PlayerState, request: DisplayRequest & {
     case 'request.toggleDiagnosis':
       return shown({ isDiagnosisOpen: !state.display.isDiagnosisOpen });
   }
-}
-
-/** Quality in the address; null if the address is invalid. */
-export function qualityOf(address: string): Quality | null {
-  const parsed = parseEzopen(address);
-  return parsed.ok ? (parsed.value.hd ? 'hd' : 'sd') : null;
 }

@@ -1,33 +1,23 @@
+import { selectDeviceSerial, selectFailure } from './early-selectors.ts';
 import { playedRung, rungAt } from './ladder.ts';
-import { open } from './opening.ts';
-import { isWatched, onPictureEvent } from './picture-in-picture.ts';
+import { openAudio } from './opening.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
-import { onLightTimer, onPtzEvent } from './ptz.ts';
-import { onRecordedEvent, onSeekTimer, resumeRecorded } from './recorded.ts';
-import { endRecording, onRecordingEvent } from './recording.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
-import { onExportEvent } from './selection.ts';
-import { selectDeviceSerial, selectFailure } from './selectors.ts';
 import { behind, isLinkSlow, onStats } from './slow-link.ts';
-import { failureOf, isActive, next, type Step, stay, withToast } from './steps.ts';
-import { onTalkEvent } from './talk.ts';
-import { onVoiceEvent, onVoiceTimer } from './voice.ts';
-import { onZoomEvent } from './zoom.ts';
+import { failureOf, isActive, isWatched, next, type Step, stay, withToast } from './steps.ts';
 
-/** Handles an event. Events of an older attempt are ignored. */
-export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment): Step {
-  if (event.type === 'event.timerElapsed' && event.what === 'toast')
-    return toastTimerElapsed(state, event.attempt);
-  if (event.type === 'event.timerElapsed' && event.what === 'answer')
-    return answerTimerElapsed(state, event.attempt);
-  if (event.type === 'event.timerElapsed' && event.what === 'light')
-    return onLightTimer(state, event.attempt);
-  if (event.type === 'event.timerElapsed' && event.what === 'seek') return onSeekTimer(state, event.attempt);
-  if (event.type === 'event.timerElapsed' && event.what === 'voice')
-    return onVoiceTimer(state, event.attempt);
+/** Timers whose number is not that of an attempt, but of a toast, request, press, target or recording. */
+const numbered: readonly TimerName[] = ['toast', 'answer', 'light', 'seek', 'voice'];
+
+/** Handles an event of playback; null: it is one of the features. Events of an older attempt are ignored. */
+export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment): Step | null {
+  if (event.type === 'event.timerElapsed' && numbered.includes(event.what))
+    return event.what === 'answer' ? answerTimerElapsed(state, event.attempt) : null;
   if ('attempt' in event && event.attempt !== state.attempt) return stay(state);
   switch (event.type) {
+    case 'event.featuresLoaded':
+      return stay(state);
     case 'event.resolved':
       return resolved(state, event);
     case 'event.engineChosen':
@@ -42,18 +32,6 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return stalled(state, event, moment);
     case 'event.resumed':
       return state.isStalled || state.ended ? next({ ...state, isStalled: false, ended: null }) : stay(state);
-    case 'event.ended': {
-      // Nothing more is shown, so the file is complete.
-      const recorded = endRecording(state);
-      return next({ ...recorded.state, isStalled: false, ended: event.reason }, [
-        ...recorded.effects,
-        { do: 'notify', notice: { type: 'ended', reason: event.reason } },
-      ]);
-    }
-    case 'event.rate':
-      return next({ ...state, recorded: { ...state.recorded, rate: event.rate } }, [
-        { do: 'notify', notice: { type: 'rate', rate: event.rate } },
-      ]);
     case 'event.source':
       return sourceChanged(state, event, moment);
     case 'event.awaitsKey':
@@ -78,57 +56,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
       return online(state, event.isOnline);
     case 'event.visible':
       return visible(state, event.isVisible);
-    case 'event.expansion':
-      return expanded(state, event.expansion);
-    case 'event.expandRefused':
-      return withToast(state, 'player.expandFailed');
-    case 'event.videoSize':
-      return onZoomEvent(state, event);
-    case 'event.captured':
-      return withToast(state, event.isCaptured ? 'capture.taken' : 'capture.failed');
-    case 'event.picture':
-    case 'event.pictureRefused':
-      return onPictureEvent(state, event);
-    case 'event.ptzMoved':
-    case 'event.ptzAvailable':
-      return onPtzEvent(state, event);
-    case 'event.startChosen':
-    case 'event.position':
-    case 'event.sought':
-    case 'event.awaiting':
-    case 'event.following':
-    case 'event.gap':
-      return onRecordedEvent(state, event);
-    case 'event.recordings':
-      return next({ ...state, recordings: event.recordings });
-    case 'event.preview':
-      return next({ ...state, preview: event.preview });
-    case 'event.exporting':
-    case 'event.serverBusy':
-    case 'event.exportEnded':
-      return onExportEvent(state, event);
-    case 'event.recordingStarted':
-    case 'event.recordingEnded':
-      return onRecordingEvent(state, event);
-    case 'event.talkSupport':
-    case 'event.talkPermitted':
-    case 'event.talkAdmitted':
-    case 'event.talkCameras':
-    case 'event.talkLevels':
-    case 'event.talkEnded':
-    case 'event.microphoneKept':
-    case 'event.talkSlow':
-    case 'event.audioDevices':
-    case 'event.talkTakenOver':
-      return onTalkEvent(state, event, moment);
-    case 'event.voices':
-    case 'event.voicesFailed':
-    case 'event.voiceRecording':
-    case 'event.voiceLevel':
-    case 'event.voiceRecorded':
-    case 'event.voiceRecordingFailed':
-    case 'event.voiceSent':
-      return onVoiceEvent(state, event);
+    default:
+      return null;
   }
 }
 
@@ -178,13 +107,12 @@ function firstFrame(state: PlayerState, { now }: Moment): Step {
     sourceFailure: null,
     waiting: [],
   };
-  const resumed = resumeRecorded(shown);
-  const opened = open(resumed.state);
+  const opened = openAudio(shown);
   const reported = reportRung(opened.state);
   if (reported.state.audio.isOpen) {
     effects.push({ do: 'startTimer', attempt: state.attempt, what: 'audio', afterMs: audioOpensAfterMs });
   }
-  return next(reported.state, [...effects, ...resumed.effects, ...opened.effects, ...reported.effects]);
+  return next(reported.state, [...effects, ...opened.effects, ...reported.effects]);
 }
 
 /** Reports a reduced quality once; a different decoder is not visible to the viewer. */
@@ -287,11 +215,6 @@ function visible(state: PlayerState, isVisible: boolean): Step {
   return next(retried.state, [...effects, ...retried.effects]);
 }
 
-function expanded(state: PlayerState, expansion: PlayerState['expansion']): Step {
-  if (expansion === state.expansion) return stay(state);
-  return next({ ...state, expansion }, [{ do: 'notify', notice: { type: 'expansion', expansion } }]);
-}
-
 /** Rejects a pending play request with the current failure before the caller times out. The player keeps trying. */
 function answerTimerElapsed(state: PlayerState, id: number): Step {
   const playbackFailure =
@@ -299,8 +222,4 @@ function answerTimerElapsed(state: PlayerState, id: number): Step {
   if (!playbackFailure || !state.waiting.includes(id)) return stay(state);
   const waiting = state.waiting.filter((one) => one !== id);
   return next({ ...state, waiting }, [{ do: 'refuse', id, playbackFailure }]);
-}
-
-function toastTimerElapsed(state: PlayerState, id: number): Step {
-  return state.toast?.id === id ? next({ ...state, toast: null }) : stay(state);
 }

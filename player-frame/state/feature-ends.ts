@@ -20,12 +20,9 @@ export function endFeatures(before: PlayerState, { state, effects }: Step): Step
     // Before the effects of the event: recording and PTZ must end while the stream exists.
     after = next(ended.state, [...ended.effects, ...after.effects]);
   };
-  if (isActive(before) && state.playback.phase === 'failed') {
-    then(closePad);
-    then(endRecording);
-    then((known) => endTalk(closePanel(known)));
-    then((known) => onZoomRequest(known, { type: 'request.closeZoom' }));
-  }
+  if (isActive(before) && state.playback.phase === 'failed') then(endPicture);
+  // Nothing more is shown of a recording at its end, so the file is complete.
+  if (state.ended && !before.ended) then(endRecording);
   const isFilled = before.expansion === 'none' && state.expansion !== 'none';
   if (isFilled && selectIsMobile(state) && state.ptz.isOpen) then(closePad);
   if (isActive(before) && !isActive(state)) {
@@ -46,6 +43,15 @@ export function endFeatures(before: PlayerState, { state, effects }: Step): Step
     then(closeVoice);
   }
   return after;
+}
+
+/** Ends what belongs to the picture: recording, PTZ, talk and zoom. */
+export function endPicture(state: PlayerState): Step {
+  const recorded = endRecording(state);
+  const padClosed = closePad(recorded.state);
+  const silent = endTalk(closePanel(padClosed.state));
+  const whole = onZoomRequest(silent.state, { type: 'request.closeZoom' });
+  return next(whole.state, [...recorded.effects, ...padClosed.effects, ...silent.effects, ...whole.effects]);
 }
 
 function cameraOf(address: string): string {

@@ -1,15 +1,12 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
-import type { Effect } from './player-events.ts';
 import type { PlayerState } from './player-state.ts';
-import { onPtzRequest } from './ptz.ts';
 import { next, type Step } from './steps.ts';
-import { onZoomRequest } from './zoom.ts';
 
 // Applies the initial states of a theme (`defaultActive`) once per start. Play is decided before playback
-// (start-rules.ts); recording never starts automatically.
+// (start-rules.ts), PTZ and zoom once the features are loaded (feature-machine.ts); recording never starts automatically.
 
-function isOnAtFirst(theme: Theme | null, iconId: string): boolean {
+export function isOnAtFirst(theme: Theme | null, iconId: string): boolean {
   if (!theme) return false;
   const buttons = [...theme.header.btnList, ...theme.footer.btnList];
   return buttons.some((button) => button.iconId === iconId && button.defaultActive === 1);
@@ -22,22 +19,13 @@ export function openingAddress({ theming, address }: PlayerState): string {
   return parsed.ok ? printEzopen({ ...parsed.value, hd: true }) : address;
 }
 
-/** At the first frame: audio (unless the page decided it), PTZ and zoom. */
-export function open(state: PlayerState): Step {
+/** At the first frame: audio, unless the page decided it. */
+export function openAudio(state: PlayerState): Step {
   const { theme, opening } = state.theming;
   if (!opening) return next(state);
-  let opened: PlayerState = { ...state, theming: { ...state.theming, opening: null } };
-  const effects: Effect[] = [];
-  const add = (step: Step) => {
-    opened = step.state;
-    effects.push(...step.effects);
-  };
-  if (!opening.isAudioDecided && !opened.audio.isOpen && isOnAtFirst(theme, 'sound')) {
-    opened = { ...opened, audio: { ...opened.audio, isOpen: true } };
-    effects.push({ do: 'notify', notice: { type: 'audio', isOpen: true, isBlocked: false } });
-  }
-  if (isOnAtFirst(theme, 'pantile') && !opened.ptz.isOpen)
-    add(onPtzRequest(opened, { type: 'request.openPtz' }));
-  if (isOnAtFirst(theme, 'zoom') && !opened.zoom) add(onZoomRequest(opened, { type: 'request.enableZoom' }));
-  return next(opened, effects);
+  const opened = { ...state, theming: { ...state.theming, opening: { isAudioDecided: true } } };
+  if (opening.isAudioDecided || state.audio.isOpen || !isOnAtFirst(theme, 'sound')) return next(opened);
+  return next({ ...opened, audio: { ...state.audio, isOpen: true } }, [
+    { do: 'notify', notice: { type: 'audio', isOpen: true, isBlocked: false } },
+  ]);
 }

@@ -1,15 +1,9 @@
 import type { PictureEvent, PictureRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { answerTo, isActive, next, type Step, stay, withToast } from './steps.ts';
+import { answerTo, isActive, isWatched, next, type Step, stay, withToast } from './steps.ts';
 
 // The video in a window of its own, above all others. It follows the player: another camera, a new connection and
 // another engine are shown in the same window, which closes when playback ends.
-
-/** Somebody watches: the page is visible, or the window is open. */
-export const isWatched = ({
-  isVisible,
-  isInPicture,
-}: Pick<PlayerState, 'isVisible' | 'isInPicture'>): boolean => isVisible || isInPicture;
 
 /** Asks the browser, which decides; the event changes the state. */
 export function onPictureRequest(state: PlayerState, { id }: PictureRequest & { id?: RequestId }): Step {

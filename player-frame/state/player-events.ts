@@ -11,7 +11,7 @@ import type {
   TrackSummary,
   VideoStats,
 } from './player-state.ts';
-import type { CivilRange, RecordingStores } from './recorded-events.ts';
+import type { RecordingStores } from './recorded-events.ts';
 
 /** A request of the viewer, the keyboard or the host page. With an `id` it expects a response. */
 export type PlayerRequest = { readonly id?: RequestId } & (
@@ -27,7 +27,8 @@ export type PlayerRequest = { readonly id?: RequestId } & (
       readonly isControlsOnly?: boolean;
       /** Delay beyond which the newest frame is requested; 0: never. */
       readonly maxDelayMs?: Ms;
-      readonly playbackRange?: CivilRange;
+      /** As given by the page: the option of this name. */
+      readonly playbackRange?: { readonly begin: string; readonly end: string };
       /** Takes the place of a player in another document. */
       readonly continues?: Continuation;
     }
@@ -73,6 +74,8 @@ export type TimerName =
 
 /** Something that happened. Events of an attempt carry its number. */
 export type PlayerEvent =
+  /** The rules of the features are loaded: what waited for them follows. */
+  | { readonly type: 'event.featuresLoaded' }
   | {
       readonly type: 'event.resolved';
       readonly attempt: number;

@@ -17,12 +17,6 @@ function changed(address: string, change: (parsed: EzopenAddress) => Partial<Ezo
 export const liveAddress = (address: string): string =>
   changed(address, () => ({ mode: 'live', begin: null, end: null, alarmId: null }));
 
-/** Null for live and invalid addresses. */
-export function recordTypeOf(address: string): RecordType | null {
-  const parsed = parseEzopen(address);
-  return parsed.ok && parsed.value.mode !== 'live' ? parsed.value.mode : null;
-}
-
 /** `yyyyMMdd`, or null: the current day of the camera. `timeZone`: of the camera, as far as it is known. */
 export function dateOf(address: string, timeZone: string | null): string | null {
   const parsed = parseEzopen(address);
@@ -37,18 +31,6 @@ export function isSameCamera(one: string, other: string): boolean {
   return (
     first.value.deviceSerial === second.value.deviceSerial && first.value.channelNo === second.value.channelNo
   );
-}
-
-/** True if the address names a begin, an end, or an alarm. */
-export function isMomentNamed(address: string): boolean {
-  const parsed = parseEzopen(address);
-  return isRangeNamed(address) || (parsed.ok && parsed.value.alarmId !== null);
-}
-
-/** True if the address names a begin or an end. */
-export function isRangeNamed(address: string): boolean {
-  const parsed = parseEzopen(address);
-  return parsed.ok && (parsed.value.begin !== null || parsed.value.end !== null);
 }
 
 /** The recordings of one day, `yyyyMMdd`; null: the current day of the camera. */

@@ -1,15 +1,10 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { recordTypeOf } from './address-parts.ts';
+import { endPicture } from './feature-ends.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import { selectFixedTimes, selectIsRangeFixed } from './recorded.ts';
-import {
-  dateOf,
-  dayAddress,
-  liveAddress,
-  rangeAddress,
-  recordTypeOf,
-  sameRangeAddress,
-} from './recorded-address.ts';
+import { dateOf, dayAddress, liveAddress, rangeAddress, sameRangeAddress } from './recorded-address.ts';
 import type { RecordedRequest, RecordType } from './recorded-events.ts';
 import { changeAddress, start, withPatience, withWaiting } from './starting.ts';
 import { answerTo, isActive, next, type Step, stay } from './steps.ts';
@@ -42,7 +37,7 @@ export function onSwitchRequest(state: PlayerState, request: SwitchRequest & { i
  */
 function switchTo(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
   if (address === state.address && isActive(state)) return stay(state, answerTo(id));
-  const changed = changeAddress(state, address, startAt, id);
+  const changed = changeAddress(state, address, startAt, id, endPicture);
   const recordType = recordTypeOf(address);
   const isOther = recordType !== null && recordType !== recordTypeOf(state.address);
   const notices: Effect[] = isOther ? [{ do: 'notify', notice: { type: 'recordType', recordType } }] : [];

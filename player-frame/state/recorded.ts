@@ -2,17 +2,11 @@ import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import type { TimeRange } from '../engines/engine.ts';
 import { isRate } from '../engines/recorded/rates.ts';
+import { recordTypeOf } from './address-parts.ts';
 import type { Effect } from './player-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { civilRangeOf, instantsOf, recordTypeOf } from './recorded-address.ts';
-import {
-  type CivilRange,
-  initialRecorded,
-  type Recorded,
-  type RecordedEvent,
-  type RecordedRequest,
-  type RecordType,
-} from './recorded-events.ts';
+import { civilRangeOf, instantsOf } from './recorded-address.ts';
+import type { CivilRange, Recorded, RecordedEvent, RecordedRequest, RecordType } from './recorded-events.ts';
 import { selectIsMobile } from './selectors.ts';
 import { answerTo, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 
@@ -117,12 +111,6 @@ export function resumeRecorded(before: PlayerState): Step {
     ...(rate === 1 ? [] : [{ do: 'setRate', rate } as const]),
     ...(isPaused ? [{ do: 'pause' } as const] : []),
   ]);
-}
-
-/** Another address: nothing is left of the recording before, except what belongs to the camera and the page. */
-export function forgotten(before: Recorded): Recorded {
-  const { timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing } = before;
-  return { ...initialRecorded, timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing };
 }
 
 function pause(state: PlayerState, id: Id): Step {

@@ -10,7 +10,7 @@ import {
   type PlayerState,
   steadyMs,
 } from './player-state.ts';
-import { begin, end, isActive, next, noStream, type Step, stay } from './steps.ts';
+import { begin, fail, isActive, next, noStream, type Step, stay } from './steps.ts';
 
 // Executes the failure policy.
 
@@ -73,7 +73,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
   const { kind: _, ...playbackFailure } = failure;
   switch (verdict.what) {
     case 'giveUp':
-      return end(state, playbackFailure);
+      return fail(state, playbackFailure);
     case 'renewToken': {
       const refused = { ...state, tokenRefusals: state.tokenRefusals + 1 };
       return begin(refused, again(state, playbackFailure), verdict.token);
@@ -90,7 +90,7 @@ function follow(state: PlayerState, failure: Failure, verdict: Verdict, moment: 
         verdict.what === 'nextRung'
           ? nextRung(state.rung, state.address)
           : otherStreamRung(state.rung, state.address);
-      if (rung === null) return end(state, playbackFailure);
+      if (rung === null) return fail(state, playbackFailure);
       const lower = {
         ...state,
         rung,

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { recordTypeOf } from './address-parts.ts';
 import type { Exporting } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { recordTypeOf } from './recorded-address.ts';
 import type { RecordType } from './recorded-events.ts';
 import { answerTo, next, type Step, stay, withToast } from './steps.ts';
 

@@ -1,11 +1,11 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { selectCodeQuestion } from './code-prompt.ts';
-import { rungAt } from './ladder.ts';
-import { defaultMaxDelayMs, type PlaybackFailure, type PlayerState } from './player-state.ts';
+import { selectIsRecorded } from './early-selectors.ts';
+import { defaultMaxDelayMs, type PlayerState } from './player-state.ts';
 import { isActive } from './steps.ts';
 
-// Each returns a primitive or an existing part of the state, because views compare by identity.
+// The views' selectors; those of the boot script are in early-selectors.ts. Each returns a primitive or an existing part of the state, because views compare by identity.
 
 /** The overlay over the video; exactly one at a time. */
 export type Overlay =
@@ -65,12 +65,6 @@ export const selectCanSetRate = (state: PlayerState): boolean => state.can.rate;
 export const selectCanPause = (state: PlayerState): boolean => state.can.pause;
 export const selectEngine = (state: PlayerState): PlayerState['engine'] => state.engine;
 
-/** Failure to explain while there is no video. */
-export function selectFailure(state: PlayerState): PlaybackFailure | null {
-  const { playback } = state;
-  return playback.phase === 'failed' || playback.phase === 'reconnecting' ? playback.playbackFailure : null;
-}
-
 /** Code of the server's failure to reach the camera. */
 export const selectSourceCode = (state: PlayerState): string | null => state.sourceFailure?.code ?? null;
 
@@ -88,35 +82,6 @@ export function selectDeviceName(state: PlayerState): string {
   return state.device?.deviceSerial === deviceSerial ? state.device.deviceName : deviceSerial;
 }
 
-/** Empty without an address. */
-export function selectDeviceSerial(state: PlayerState): string {
-  const parsed = parseEzopen(state.address);
-  return parsed.ok ? parsed.value.deviceSerial : '';
-}
-
-/** True if the theme has controls. */
-export function selectHasControls({ theming: { theme } }: PlayerState): boolean {
-  const buttons = theme ? [...theme.header.btnList, ...theme.footer.btnList] : [];
-  return buttons.some(({ isrender }) => isrender === 1);
-}
-
-/**
- * How recordings are navigated: on a timeline below the video, or on the hours of a day. Live video of these themes has
- * them too, as the way back in time.
- */
-export function selectNavigation({ address, theming, display }: PlayerState): 'timeline' | 'ruler' | 'none' {
-  const type = theming.theme?.themeType;
-  if (!parseEzopen(address).ok || display.isRotated) return 'none';
-  if (type === 'mobileRec') return 'ruler';
-  return type === 'webRec' && !display.isTimeLineDisabled ? 'timeline' : 'none';
-}
-
-/** False for live streams. */
-export function selectIsRecorded(state: PlayerState): boolean {
-  const parsed = parseEzopen(state.address);
-  return parsed.ok && parsed.value.mode !== 'live';
-}
-
 /** Its last frame stays on the screen, because it is paused or at its end. */
 export const selectIsPaused = ({ recorded, ended }: PlayerState): boolean =>
   recorded.isPaused || ended !== null;
@@ -130,12 +95,6 @@ export function selectPosition(state: PlayerState): EpochMs | null {
 /** Menus are bottom sheets with a cancel entry: on phones, and in mobile themes. */
 export function selectIsMobile({ display, theming }: PlayerState): boolean {
   return display.isMobile || (theming.theme?.themeType.startsWith('mobile') ?? false);
-}
-
-/** The lower rung in use, if any. */
-export function selectFallback(state: PlayerState): 'otherEngine' | 'subStream' | 'transcoded' | null {
-  const { name } = rungAt(state.rung);
-  return state.fallbackReason === null || name === 'asSent' ? null : name;
 }
 
 /** Whole seconds by which the video is behind; null while it is live, or unknown. */

@@ -1,10 +1,9 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { isMainStream } from './ladder.ts';
-import { isWatched } from './picture-in-picture.ts';
 import type { Failure } from './player-events.ts';
 import { initialLink, type Link, type PlayerState, type VideoStats } from './player-state.ts';
 import { startHandOver } from './recovery.ts';
-import { failureOf, next, type Step, stay, withToast } from './steps.ts';
+import { failureOf, isWatched, next, type Step, stay, withToast } from './steps.ts';
 
 // What the player does when the connection cannot carry the stream. Data that is late waits in a buffer on the way, and
 // only another connection is free of it: so the stream is requested again, first the same, then the small one.

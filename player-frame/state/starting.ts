@@ -2,13 +2,11 @@ import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { Effect } from './player-events.ts';
 import { initialLink, type PlayerState, type RequestId, timeoutMs } from './player-state.ts';
-import { closePad } from './ptz.ts';
-import { forgotten } from './recorded.ts';
-import { endRecording } from './recording.ts';
+import { initialRecorded, type Recorded } from './recorded-events.ts';
 import {
   answerTo,
   begin,
-  end,
+  fail,
   failureOf,
   isActive,
   next,
@@ -17,7 +15,6 @@ import {
   type Step,
   stay,
 } from './steps.ts';
-import { closePanel, endTalk } from './talk.ts';
 
 // Start and end of playback, and the way from one address to another.
 
@@ -47,22 +44,22 @@ export function start(state: PlayerState, address: string): Step {
     stats: address === state.address ? state.stats : null,
     link: { ...initialLink, maxDelayMs: state.link.maxDelayMs },
   };
-  if (state.pageProblem) return end(fresh, failureOf(state.pageProblem));
+  if (state.pageProblem) return fail(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return end(fresh, { ...failureOf(parsed.error), stage: 'address' });
+  if (!parsed.ok) return fail(fresh, { ...failureOf(parsed.error), stage: 'address' });
   return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
-/** To idle: removes the last frame, PTZ, zoom, recording and talk, and settles pending requests. */
-export function halt(state: PlayerState): Step {
-  const recorded = endRecording(state);
-  const ptzClosed = closePad(recorded.state);
-  const silent = endTalk(closePanel(ptzClosed.state));
+/** Ends the features of the picture; without their rules there is nothing to end. */
+export type EndFeatures = (state: PlayerState) => Step;
+
+/** To idle: removes the last frame, ends the features of the picture, and settles pending requests. */
+export function halt(state: PlayerState, end: EndFeatures): Step {
+  const ended = end(state);
   return next(
     {
-      ...silent.state,
+      ...ended.state,
       ...noStream,
-      zoom: null,
       playback: { phase: 'idle' },
       attempt: state.attempt + 1,
       tracks: null,
@@ -70,16 +67,13 @@ export function halt(state: PlayerState): Step {
       stats: null,
       waiting: [],
       expansion: 'none',
-      audio: { ...silent.state.audio, isBlocked: false },
+      audio: { ...ended.state.audio, isBlocked: false },
       // The address stays, and with it what it names.
       recorded: { ...forgotten(state.recorded), range: state.recorded.range },
     },
     [
       // Before closing the engine, so that the file contains its last frame.
-      ...recorded.effects,
-      ...ptzClosed.effects,
-      ...silent.effects,
-      ...(state.zoom ? [{ do: 'notify', notice: { type: 'zoom', scale: null } } as const] : []),
+      ...ended.effects,
       { do: 'closeEngine', keepFrame: false },
       ...leaveExpansion(state),
       ...state.waiting.flatMap((id) => refuseTo(id, 'aborted')),
@@ -92,11 +86,23 @@ function leaveExpansion(state: PlayerState): Effect[] {
   return state.expansion === 'none' ? [] : [{ do: 'expand', from: state.expansion, to: 'none' }];
 }
 
+/** Another address: nothing is left of the recording before, except what belongs to the camera and the page. */
+function forgotten(before: Recorded): Recorded {
+  const { timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing } = before;
+  return { ...initialRecorded, timeZone, stores, pageRange, isFixedByAddress, addressRange, isFollowing };
+}
+
 /** `startAt`: where to begin in a recording; null: at its begin. */
-export function changeAddress(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
+export function changeAddress(
+  state: PlayerState,
+  address: string,
+  startAt: EpochMs | null,
+  id: Id,
+  end: EndFeatures,
+): Step {
   const parsed = parseEzopen(address);
   if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
-  const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
+  const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }, end) : next(state);
   // A single step uses a single attempt number.
   const recorded = { ...forgotten(state.recorded), position: startAt };
   const kept = { ...stopped.state, attempt: state.attempt, expansion: state.expansion, recorded };

@@ -39,6 +39,12 @@ export function isActive(state: PlayerState): boolean {
   return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';
 }
 
+/** Somebody watches: the page is visible, or the window is open. */
+export const isWatched = ({
+  isVisible,
+  isInPicture,
+}: Pick<PlayerState, 'isVisible' | 'isInPicture'>): boolean => isVisible || isInPicture;
+
 /** Values without a stream. */
 export const noStream = {
   engine: null,
@@ -80,7 +86,7 @@ const startAtOf = ({ recorded, stats }: PlayerState) =>
   recorded.seekTarget ?? recorded.position ?? stats?.wallMs ?? null;
 
 /** Gives up: releases everything, rejects pending requests, and keeps the last frame for context. */
-export function end(state: PlayerState, playbackFailure: PlaybackFailure): Step {
+export function fail(state: PlayerState, playbackFailure: PlaybackFailure): Step {
   return next(
     {
       ...state,

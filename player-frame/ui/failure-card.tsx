@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { RetryIcon } from '../react/icons.tsx';
 import { usePlayerView } from '../react/player-context.ts';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
-import { selectHasControls } from '../state/selectors.ts';
+import { selectHasControls } from '../state/early-selectors.ts';
 
 export interface FailureCardProps {
   readonly icon: ReactNode;

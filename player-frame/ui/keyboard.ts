@@ -3,9 +3,10 @@ import type { MessageKey } from '../../lib/i18n/translate.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import { buttonRegistry } from '../features/toolbar/button-registry.ts';
 import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
+import { selectIsRecorded } from '../state/early-selectors.ts';
 import type { PlayerRequest } from '../state/player-events.ts';
 import type { PlayerState } from '../state/player-state.ts';
-import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
+import { selectPosition } from '../state/selectors.ts';
 import { minScale } from '../state/zoom.ts';
 
 /** Action of a key: a request, a button press, or the list of keys. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { shownButtons, type ToolbarView } from '../features/toolbar/toolbar-model.ts';
 import { CloseIcon } from '../react/icons.tsx';
 import { usePlayer, useText } from '../react/use-player.ts';
-import { selectIsRecorded } from '../state/selectors.ts';
+import { selectIsRecorded } from '../state/early-selectors.ts';
 import { shortcuts } from './keyboard.ts';
 
 export interface ShortcutHelpProps {

@@ -10,9 +10,11 @@ import { usePlayer, useSendRequest } from '../react/use-player.ts';
 import { noAlarms } from '../recorded-time/alarms.ts';
 import { bandAt, noBands, type Stretch } from '../recorded-time/bands.ts';
 import { nothingRecorded } from '../recorded-time/recorded-time.ts';
+import { recordTypeOf } from '../state/address-parts.ts';
+import { selectIsRecorded } from '../state/early-selectors.ts';
 import { selectFixedRange } from '../state/recorded.ts';
-import { civilOf, recordTypeOf } from '../state/recorded-address.ts';
-import { selectIsRecorded, selectPosition } from '../state/selectors.ts';
+import { civilOf } from '../state/recorded-address.ts';
+import { selectPosition } from '../state/selectors.ts';
 
 /** Requests are repeated this often while the view changes, because the running day grows. */
 const refreshMs: Ms = 20_000;

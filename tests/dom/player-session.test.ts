@@ -11,16 +11,13 @@ import type {
   Rateable,
   Seekable,
 } from '../../player-frame/engines/engine.ts';
-import type { LappClient } from '../../player-frame/session/lapp-client.ts';
+import { lappPaths } from '../../player-frame/session/lapp-client.ts';
+import type { LappLink } from '../../player-frame/session/lapp-link.ts';
 import type { EngineMaker } from '../../player-frame/session/playback-attempt.ts';
 import { PlayerSession } from '../../player-frame/session/player-session.ts';
+import { selectFailure } from '../../player-frame/state/early-selectors.ts';
 import { noAbilities } from '../../player-frame/state/player-state.ts';
-import {
-  selectCanPause,
-  selectCanSeek,
-  selectCanSetRate,
-  selectFailure,
-} from '../../player-frame/state/selectors.ts';
+import { selectCanPause, selectCanSeek, selectCanSetRate } from '../../player-frame/state/selectors.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const url = 'ezopen://SECRETCODE@open.example.com/CAM1/1.hd.live';
@@ -82,7 +79,7 @@ let abilities: Pick<MediaEngine, 'seekable' | 'rateable' | 'pausable'>;
 let reasons: string[];
 let reported: { name: string; data: unknown }[];
 let requested: { ezopen: string; accessToken: string }[];
-let answer: LappClient['liveUrl'];
+let answer: LappLink['liveUrl'];
 let session: PlayerSession;
 
 beforeEach(() => {
@@ -106,12 +103,7 @@ beforeEach(() => {
         requested.push(form);
         return answer(form, options);
       },
-      deviceCapacity: async () => ok({ support_ptz: '1' }),
-      move: async () => '200',
-      theme: async () => refused('10002'),
-      recorded: async () => refused('20002'),
-      voice: async () => refused('20002'),
-      talkUrl: async () => refused('20007'),
+      ask: async (path) => (path === lappPaths.deviceCapacity ? ok({ support_ptz: '1' }) : refused('20002')),
     },
     stage: { element: document.createElement('div') },
     root: document.createElement('div'),
@@ -217,6 +209,18 @@ describe('a session', () => {
     expect(warn).toHaveBeenCalledTimes(1);
     expect(session.state.playback.phase).toBe('loading');
     expect(session.state.audio).toMatchObject({ volume: 80, isOpen: false });
+    warn.mockRestore();
+  });
+
+  it('rejects its start for a playbackRange of more than 24 hours, and plays without it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const playbackRange = { begin: '20250301120000', end: '20250302120001' };
+    const starting = session.handlers.start as (...args: unknown[]) => Promise<void>;
+    await expect(starting({}, never, { url, playbackRange })).rejects.toMatchObject({
+      code: 'option.invalid',
+      message: expect.stringContaining('选项 playbackRange 的值无效'),
+    });
+    expect(session.state.playback.phase).not.toBe('idle');
     warn.mockRestore();
   });
 

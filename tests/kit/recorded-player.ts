@@ -1,3 +1,4 @@
+import { featureRules } from '../../player-frame/state/feature-machine.ts';
 import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
 import type { PlaybackAbilities, PlayerState } from '../../player-frame/state/player-state.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
@@ -28,6 +29,7 @@ export function recordedPlayer() {
     },
     () => ({ now: clock.now(), chance: 0.5 }),
   );
+  store.adopt(featureRules);
 
   const player = {
     /** Carries out effects, if a test sets it. */

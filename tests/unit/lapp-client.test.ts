@@ -9,12 +9,8 @@ import { ptzStart, ptzStop } from '../../lib/contracts/lapp/ptz.call.ts';
 import { talkUrl } from '../../lib/contracts/lapp/talk-url.call.ts';
 import { videoByTime, videoDays } from '../../lib/contracts/lapp/video.call.ts';
 import { voiceQuery, voiceSend, voiceSendOnce } from '../../lib/contracts/lapp/voice.call.ts';
-import {
-  createLappClient,
-  lappPaths,
-  readEnvelope,
-  readLiveUrl,
-} from '../../player-frame/session/lapp-client.ts';
+import { createLappClient, lappPaths } from '../../player-frame/session/lapp-client.ts';
+import { createLappLink, readEnvelope, readLiveUrl } from '../../player-frame/session/lapp-link.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 import { rounds } from '../kit/soak.ts';
 
@@ -41,7 +37,7 @@ function client(answer: (request: Request) => Response | Promise<Response>) {
   return {
     clock,
     requests,
-    lapp: createLappClient({ origin, clock, send, userAgent: 'x', language: () => 'en-US' }),
+    lapp: createLappClient(createLappLink({ origin, clock, send, userAgent: 'x', language: () => 'en-US' })),
   };
 }
 

@@ -22,13 +22,14 @@ import { shapes } from './host-sdk/guards.generated.ts';
 import { buttonRegistry } from './player-frame/features/toolbar/button-registry.ts';
 import { makeDisplay } from './player-frame/session/features/display.ts';
 import { makeMirror } from './player-frame/session/features/mirror.ts';
+import { featureRules } from './player-frame/state/feature-machine.ts';
 import { step } from './player-frame/state/player-machine.ts';
 import { initialPlayerState } from './player-frame/state/player-state.ts';
 
 const { handlers } = makeDisplay({ getState: () => initialPlayerState });
 const view = { style: {} };
 const { mirror } = buttonRegistry;
-const pressed = step(initialPlayerState, mirror.press(initialPlayerState), {});
+const pressed = step(initialPlayerState, mirror.press(initialPlayerState), {}, featureRules);
 for (const effect of pressed.effects) makeMirror({ view }).run(effect);
 process.stdout.write(JSON.stringify({
   method: methods.includes('getVolume'),

@@ -1,6 +1,7 @@
 import { expect } from 'expect';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { featureRules } from '../../player-frame/state/feature-machine.ts';
 import type { Effect, PlayerInput } from '../../player-frame/state/player-events.ts';
 import { createPlayerStore } from '../../player-frame/state/player-store.ts';
 import * as selectors from '../../player-frame/state/selectors.ts';
@@ -52,6 +53,7 @@ describe('the store', () => {
       done.push(effect.do);
       if (effect.do === 'setVolume') throw new Error('no audio device');
     }, moment);
+    store.adopt(featureRules);
     expect(() => store.send({ type: 'request.setVolume', volume: 50, id: 1 })).toThrow('no audio device');
     expect(done).toEqual(['setVolume', 'setMuted', 'answer', 'notify']);
     expect(store.getState().audio.volume).toBe(50);
@@ -141,6 +143,7 @@ describe('20,000 sequences of requests and events', () => {
           }
           if (open > 1) throw new Error('two attempts at the same time');
         }, moment);
+        store.adopt(featureRules);
         store.send({ type: 'request.setUp', address: camera, audio: true });
         let requested = 0;
         for (const one of events) {

@@ -4,7 +4,7 @@ import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
 import { lastAtOrBefore } from '../recorded/recorded-timeline.ts';
 import { AudioPipeline } from '../webcodecs/audio-pipeline.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
-import { stretchLookaheadS } from '../webcodecs/time-stretch.ts';
+import { stretchLookaheadS, TimeStretch } from '../webcodecs/time-stretch.ts';
 
 /** Packets are decoded this much before their time: what the audio thread holds. */
 const leadMs: Ms = 120;
@@ -13,7 +13,10 @@ const [slowest, fastest] = [0.5, 2];
 
 /** Sends the sound of a recording to the audio thread as it is played, at its own pitch. Silent above 2x. */
 export class SoundFeed {
-  private readonly pipeline = new AudioPipeline(() => undefined);
+  private readonly pipeline = new AudioPipeline(
+    () => undefined,
+    (sampleRate, channels) => new TimeStretch(sampleRate, channels),
+  );
   private store: PartStore | null = null;
   private timeline: RecordedTimeline | null = null;
   private hasSink = false;

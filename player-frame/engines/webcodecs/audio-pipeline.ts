@@ -4,7 +4,7 @@ import type { Ms } from '../../../lib/kernel/units.ts';
 import type { AudioClockMessage, AudioSink, ToAudioThread } from './messages.ts';
 import { PcmRing } from './pcm-ring.ts';
 import { samplesOf } from './samples.ts';
-import { TimeStretch } from './time-stretch.ts';
+import type { TimeStretch } from './time-stretch.ts';
 
 /** A longer queue means that the decoder is too slow; audio that late is useless. */
 const maxQueued = 50;
@@ -26,8 +26,11 @@ export class AudioPipeline {
   /** Null until the speed is another one than 1: the samples then pass unchanged. */
   #stretch: TimeStretch | null = null;
 
-  /** `onClock`: reports of the audio thread. */
-  constructor(private readonly onClock: (report: AudioClockMessage) => void) {}
+  /** `onClock`: reports of the audio thread. `createStretch`: for other speeds than 1. */
+  constructor(
+    private readonly onClock: (report: AudioClockMessage) => void,
+    private readonly createStretch?: (sampleRate: number, channels: number) => TimeStretch,
+  ) {}
 
   /** Video arrives this much after its audio is played: audio waits. */
   delay(lateMs: Ms): void {
@@ -130,7 +133,8 @@ export class AudioPipeline {
 
   #atSpeed(planes: Float32Array<ArrayBuffer>[], sampleRate: number): Float32Array<ArrayBuffer>[] {
     const isOther = this.#stretch?.sampleRate !== sampleRate || this.#stretch.channels !== planes.length;
-    if (isOther) this.#stretch = this.#speed === 1 ? null : new TimeStretch(sampleRate, planes.length);
+    if (isOther)
+      this.#stretch = this.#speed === 1 ? null : (this.createStretch?.(sampleRate, planes.length) ?? null);
     if (!this.#stretch) return planes;
     this.#stretch.speed = this.#speed;
     return this.#stretch.process(planes);

@@ -19,11 +19,9 @@ import {
   StreamClock,
   sourceRestored,
 } from '../stream-clock.ts';
-import { AudioClock } from './audio-clock.ts';
-import { AudioPipeline } from './audio-pipeline.ts';
+import type { LiveAudio } from './live-audio.ts';
 import { type AudioSink, silentAfterMs } from './messages.ts';
 import type { Painter } from './painter.ts';
-import { VideoDelay } from './video-delay.ts';
 import { VideoPipeline } from './video-pipeline.ts';
 
 export interface LiveSessionDeps {
@@ -35,18 +33,18 @@ export interface LiveSessionDeps {
 
 const watchPeriodMs = 250;
 const statsEvery = 4;
+/** If the script of the sound cannot be loaded. */
+const audioAgainMs = 2_000;
 
 export class LiveSession {
   readonly #deps: LiveSessionDeps;
   readonly #streamClock = new StreamClock();
   readonly #stall = new StallWatch();
   readonly #interval = new FrameInterval();
-  readonly #audioClock = new AudioClock();
-  readonly #audio = new AudioPipeline(({ mediaMs, audibleAt }) =>
-    this.#audioClock.report(mediaMs, audibleAt, this.#deps.clock.now()),
-  );
+  /** Null until sound is opened: until then, frames wait for nothing. */
+  #audio: LiveAudio | null = null;
+  #sink: AudioSink | null = null;
   readonly #video: VideoPipeline;
-  readonly #videoDelay: VideoDelay;
   #input: FlvInput | null = null;
   #connection: LiveConnection | null = null;
   #stopWatching: (() => void) | null = null;
@@ -86,12 +84,6 @@ export class LiveSession {
       shown: (ptsMs) => this.#onShown(ptsMs),
       failed: (failure) => this.#end(failure),
     });
-    this.#videoDelay = new VideoDelay({
-      clock: deps.clock,
-      audio: this.#audioClock,
-      push: (unit) => this.#video.push(unit),
-      onLate: (lateMs) => this.#audio.delay(lateMs),
-    });
   }
 
   start(target: LiveTarget, transport: Transport): void {
@@ -121,9 +113,22 @@ export class LiveSession {
   }
 
   setAudio(sink: AudioSink | null): void {
-    this.#audio.setSink(sink);
-    this.#audioClock.reset();
-    this.#videoDelay.flush();
+    this.#sink = sink;
+    if (this.#audio) this.#audio.setSink(sink);
+    else if (sink) void this.#loadAudio();
+  }
+
+  async #loadAudio(): Promise<void> {
+    const { clock } = this.#deps;
+    const loaded = await import('./live-audio.ts').catch(() => null);
+    if (this.#isEnded || this.#audio || !this.#sink) return;
+    if (!loaded) {
+      clock.after(audioAgainMs, () => void this.#loadAudio());
+      return;
+    }
+    this.#audio = new loaded.LiveAudio({ clock, pushVideo: (unit) => this.#video.push(unit) });
+    if (this.#audioConfig) this.#audio.configure(this.#audioConfig);
+    this.#audio.setSink(this.#sink);
   }
 
   /** Also sends the received samples to this port, starting with the current GOP. */
@@ -138,7 +143,7 @@ export class LiveSession {
       video: this.#videoConfig && this.#sized(this.#videoConfig),
       audio: this.#audioConfig,
       clock: this.#lastClock,
-      group: [...this.#video.group, ...this.#videoDelay.waiting],
+      group: [...this.#video.group, ...(this.#audio?.waiting ?? [])],
       newestMs: this.#newestMs,
     });
   }
@@ -150,9 +155,8 @@ export class LiveSession {
     this.#tap = null;
     this.#stopWatching?.();
     this.#connection?.close();
-    this.#videoDelay.stop();
+    this.#audio?.stop();
     this.#video.stop();
-    this.#audio.stop();
   }
 
   #onBytes(chunk: Uint8Array): void {
@@ -171,7 +175,7 @@ export class LiveSession {
       case 'videoConfig':
         this.#videoConfig = event.config;
         // Waiting frames belong to the old configuration.
-        this.#videoDelay.flush();
+        this.#audio?.flushVideo();
         this.#video.configure(event.config);
         this.#tap?.add({ type: 'videoConfig', config: this.#sized(event.config) });
         break;
@@ -183,18 +187,19 @@ export class LiveSession {
           this.#meter.keyFrame(event.unit.dtsMs);
           this.#awaitKey(null);
         }
-        this.#videoDelay.push(event.unit);
+        if (this.#audio) this.#audio.pushVideo(event.unit);
+        else this.#video.push(event.unit);
         this.#tap?.add(event);
         break;
       case 'audioConfig':
         this.#audioConfig = event.config;
-        this.#audio.configure(event.config);
+        this.#audio?.configure(event.config);
         this.#tap?.add(event);
         break;
       case 'audio':
         if (!this.#hasVideo) this.#newestMs = event.unit.ptsMs;
         this.#received(event.unit.ptsMs);
-        this.#audio.push(event.unit);
+        this.#audio?.push(event.unit);
         this.#tap?.add(event);
         break;
       case 'script':

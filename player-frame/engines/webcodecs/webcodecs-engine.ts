@@ -16,7 +16,7 @@ import { engineBroken } from '../failures.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
-import { AudioOutput } from './audio-output.ts';
+import type { AudioOutput } from './audio-output.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** A worker that does not respond is terminated, which also closes its socket. */
@@ -31,7 +31,10 @@ export class WebCodecsEngine implements LiveEngine {
   readonly #events = new EngineEvents();
   readonly #canvas = document.createElement('canvas');
   readonly #worker: Worker;
-  readonly #audio: AudioOutput;
+  /** Null until it is unmuted for the first time. */
+  #audio: AudioOutput | null = null;
+  #isMuted = true;
+  #volume = 1;
   #wallMs: EpochMs | null = null;
   #hasFrame = false;
   readonly #recordings: RecordingSlot;
@@ -59,11 +62,6 @@ export class WebCodecsEngine implements LiveEngine {
     };
     const canvas = this.#canvas.transferControlToOffscreen();
     this.#send({ t: 'canvas', canvas, timeOrigin: performance.timeOrigin }, [canvas]);
-    this.#audio = new AudioOutput({
-      workletUrl: deps.assets.audioWorklet,
-      connect: (sink, transfer) => this.#send({ t: 'audio', sink }, transfer),
-      blocked: () => this.#events.emit({ type: 'audioBlocked' }),
-    });
   }
 
   load(target: LiveTarget, signal: AbortSignal): Promise<void> {
@@ -85,12 +83,14 @@ export class WebCodecsEngine implements LiveEngine {
   }
 
   setMuted(muted: boolean): void {
-    if (muted) this.#audio.close();
-    else void this.#audio.open().catch(() => this.#events.emit({ type: 'audioBlocked' }));
+    this.#isMuted = muted;
+    if (muted) this.#audio?.close();
+    else void this.#openAudio().catch(() => this.#events.emit({ type: 'audioBlocked' }));
   }
 
   setVolume(volume: number): void {
-    this.#audio.setVolume(Math.min(1, Math.max(0, volume)));
+    this.#volume = Math.min(1, Math.max(0, volume));
+    this.#audio?.setVolume(this.#volume);
   }
 
   setVisible(visible: boolean): void {
@@ -139,6 +139,23 @@ export class WebCodecsEngine implements LiveEngine {
     return this.#destroyed;
   }
 
+  async #openAudio(): Promise<void> {
+    const { AudioOutput } = await import('./audio-output.ts');
+    if (this.#isMuted || this.#destroyed) return;
+    this.#audio ??= this.#createAudio(AudioOutput);
+    await this.#audio.open();
+  }
+
+  #createAudio(Output: typeof AudioOutput): AudioOutput {
+    const audio = new Output({
+      workletUrl: this.#deps.assets.audioWorklet,
+      connect: (sink, transfer) => this.#send({ t: 'audio', sink }, transfer),
+      blocked: () => this.#events.emit({ type: 'audioBlocked' }),
+    });
+    audio.setVolume(this.#volume);
+    return audio;
+  }
+
   get #transport(): 'websocket' | 'http' {
     return this.#deps.transport ?? 'websocket';
   }
@@ -148,7 +165,7 @@ export class WebCodecsEngine implements LiveEngine {
     // Otherwise the pending copy removes it.
     if (this.#copies.length === 0) this.#canvas.remove();
     this.#recordings.leave();
-    const audio = this.#audio.destroy();
+    const audio = this.#audio?.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#copies.length > 0 ? copyWithinMs : stopWithinMs);
       this.#stopped = () => {

@@ -21,7 +21,7 @@ import {
   ZoomIcon,
 } from '../../react/icons.tsx';
 import { usePlayer, useText } from '../../react/use-player.ts';
-import { qualityOf } from '../../state/display.ts';
+import { qualityOf } from '../../state/address-parts.ts';
 import {
   selectCanPause,
   selectIsActive,

@@ -1,9 +1,9 @@
 import type { IconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
-import { qualityOf } from '../../state/display.ts';
+import { qualityOf, recordTypeOf } from '../../state/address-parts.ts';
+import { selectIsRecorded, selectNavigation } from '../../state/early-selectors.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
 import type { Expansion, PlayerState } from '../../state/player-state.ts';
-import { recordTypeOf } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
 import {
   selectIsActive,
@@ -11,8 +11,6 @@ import {
   selectIsMobile,
   selectIsPaused,
   selectIsPlaying,
-  selectIsRecorded,
-  selectNavigation,
 } from '../../state/selectors.ts';
 import { isTalking } from '../../state/talk.ts';
 import { cancelId, type MenuItem } from './menu-item.ts';

@@ -1,13 +1,8 @@
 import { behindText } from '../../react/duration-text.ts';
 import { latencyText } from '../../react/latency-text.ts';
 import { usePlayer, useSendRequest, useText } from '../../react/use-player.ts';
-import {
-  selectBehindSeconds,
-  selectEngine,
-  selectFallback,
-  selectLatencyMs,
-  selectOverlay,
-} from '../../state/selectors.ts';
+import { selectFallback } from '../../state/early-selectors.ts';
+import { selectBehindSeconds, selectEngine, selectLatencyMs, selectOverlay } from '../../state/selectors.ts';
 import { bitRateText } from '../../state/slow-link.ts';
 
 /** Shows whether the video is live, or by how much it is behind. Pressing it opens the statistics, as phones have no keyboard. */

@@ -1,8 +1,9 @@
 import { type IconId, readIconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { selectDeviceSerial } from '../../state/early-selectors.ts';
 import type { PlayerState } from '../../state/player-state.ts';
-import { selectDeviceName, selectDeviceSerial } from '../../state/selectors.ts';
+import { selectDeviceName } from '../../state/selectors.ts';
 import { type ButtonSpec, buttonRegistry, type LabelValues } from './button-registry.ts';
 
 // Pure functions from theme and state to the bars.

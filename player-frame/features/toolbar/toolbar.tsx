@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
 import type { ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import { usePlayer, useText } from '../../react/use-player.ts';
+import { selectIsRecorded } from '../../state/early-selectors.ts';
 import type { Display } from '../../state/feature-state.ts';
-import { selectIsMobile, selectIsRecorded, selectOverlay } from '../../state/selectors.ts';
+import { selectIsMobile, selectOverlay } from '../../state/selectors.ts';
 import { BarButton, PressButton } from './bar-button.tsx';
 import { barColours } from './bar-colours.ts';
 import type { BarLayout } from './layout.ts';

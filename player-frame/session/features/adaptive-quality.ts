@@ -1,5 +1,5 @@
 import type { Cancel } from '../../../lib/kernel/clock.ts';
-import { qualityOf } from '../../state/display.ts';
+import { qualityOf } from '../../state/address-parts.ts';
 import { fittingQuality } from '../../state/fitting-quality.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import type { Feature, FeatureContext } from '../feature.ts';

@@ -1,7 +1,8 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
+import { recordTypeOf } from '../../state/address-parts.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectFixedRange, selectFixedTimes } from '../../state/recorded.ts';
-import { addressAt, recordTypeOf } from '../../state/recorded-address.ts';
+import { addressAt } from '../../state/recorded-address.ts';
 import type { Recorded } from '../../state/recorded-events.ts';
 import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';

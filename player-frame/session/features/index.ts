@@ -1,3 +1,6 @@
+export { featureRules } from '../../state/feature-machine.ts';
+export { createLappClient } from '../lapp-client.ts';
+
 import type { MakeFeature } from '../feature.ts';
 import { makeAdaptiveQuality } from './adaptive-quality.ts';
 import { makeCapture } from './capture.ts';

@@ -1,7 +1,7 @@
 import { isUtc, type PlaybackTime, parsePlaybackTime } from '../../lib/ezopen/compact-time.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
-import { civilOf } from '../state/recorded-address.ts';
-import type { CivilRange } from '../state/recorded-events.ts';
+import { civilOf } from './recorded-address.ts';
+import type { CivilRange } from './recorded-events.ts';
 
 const longestMs: Ms = 24 * 60 * 60_000;
 
