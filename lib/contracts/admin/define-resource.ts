@@ -101,7 +101,7 @@ export interface ResourceDef {
   readonly actions?: readonly ActionDef[];
   /** Resources that its forms select from, besides those of its relations. */
   readonly choosesFrom?: readonly string[];
-  /** No `version` is stored and checked: rows that are never edited. */
+  /** No `version` is stored and checked: rows of a log, which are never edited. */
   readonly unversioned?: boolean;
   /** Rows that the server never deletes: pages disable the action and give the reason. */
   readonly stays?: {
