@@ -63,16 +63,19 @@ describeSystemOnBoth('a search', (testConsole) => {
     expect((await find('anna')).toSorted()).toEqual(['Anna_b', 'annaxb']);
   });
 
-  it.each(['50%', '50_', '50\\'])('finds a name that contains %s, and only that', async (postName) => {
-    const { founder } = testConsole();
-    const names = ['50%', '50_', '50\\', '500'];
-    for (const [at, name] of names.entries())
-      ok(
-        await founder.call('POST', '/system/post', {
-          body: { postCode: `c${at}`, postName: name, postSort: 1, status: '0' },
-        }),
-      );
-    const found = await get(founder, '/system/post/page', { keyword: postName });
-    expect(found.records.map((row: { postName: string }) => row.postName)).toEqual([postName]);
-  });
+  it.each(['50%', '50_', '50\\', 'Ärzte'])(
+    'finds a name that contains %s, and only that',
+    async (postName) => {
+      const { founder } = testConsole();
+      const names = ['50%', '50_', '50\\', '500', 'Ärzte', 'Arzte'];
+      for (const [at, name] of names.entries())
+        ok(
+          await founder.call('POST', '/system/post', {
+            body: { postCode: `c${at}`, postName: name, postSort: 1, status: '0' },
+          }),
+        );
+      const found = await get(founder, '/system/post/page', { keyword: postName });
+      expect(found.records.map((row: { postName: string }) => row.postName)).toEqual([postName]);
+    },
+  );
 });
