@@ -42,7 +42,7 @@ export const playerEntries: readonly EntryGroup[] = [
     rows: [
       [
         'playback.tooLong',
-        '时段过长：回放最多8天，导出最多24小时',
+        '时段过长：回放最多 8 天，导出最多 24 小时',
         'The time range is too long: at most 8 days to play, 24 hours to export',
       ],
     ],
