@@ -86,6 +86,8 @@ export type ErrorCode =
   | 'playback.none'
   /** The object storage with this recording does not respond. */
   | 'playback.storeUnavailable'
+  /** The time range is too long: at most 8 days to play, 24 hours to export. */
+  | 'playback.tooLong'
   /** The browser or the host page does not allow full screen. */
   | 'player.expandFailed'
   /** Exit full screen first. */

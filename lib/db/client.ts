@@ -86,6 +86,10 @@ export async function openDatabase(
   try {
     const applied = await migrate(database.db, migrations);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    for (const name of applied) {
+      const left = await migrations[name]?.left?.(database.db as unknown as Kysely<never>);
+      if (left && left.length > 0) log.warn({ migration: name, left }, 'a migration left rows as they were');
+    }
   } catch (error) {
     await database.close();
     throw error;

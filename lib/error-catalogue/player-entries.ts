@@ -37,6 +37,18 @@ export const playerEntries: readonly EntryGroup[] = [
   },
   {
     source: 'player',
+    isRetryable: 'no',
+    advice: advice.exportLess,
+    rows: [
+      [
+        'playback.tooLong',
+        '时段过长：回放最多 8 天，导出最多 24 小时',
+        'The time range is too long: at most 8 days to play, 24 hours to export',
+      ],
+    ],
+  },
+  {
+    source: 'player',
     isRetryable: 'yes',
     advice: advice.comesBack,
     rows: [

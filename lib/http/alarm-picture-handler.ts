@@ -1,4 +1,4 @@
-import type { LappServices } from '../domain/create-domain.ts';
+import type { LappServices } from '../domain/wiring/lapp.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { signedFileHandler } from './signed-file-handler.ts';
 

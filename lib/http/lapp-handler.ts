@@ -1,5 +1,5 @@
-import type { LappServices } from '../domain/create-domain.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
+import type { LappServices } from '../domain/wiring/lapp.ts';
 import { nearestLocale } from '../i18n/translate.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';

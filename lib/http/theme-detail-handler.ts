@@ -1,10 +1,10 @@
 import { lappSuccessMessage } from '../contracts/envelope.ts';
 import { isThemeId } from '../contracts/theme/template.ts';
-import type { LappServices } from '../domain/create-domain.ts';
 import { lappMessage } from '../domain/errors/lapp-errors.ts';
 import { operatorMessage } from '../domain/errors/operator-errors.ts';
 import type { FailureLimit } from '../domain/limits/failure-limiter.ts';
 import { MemoryFailureLimiter } from '../domain/limits/memory-failure-limiter.ts';
+import type { LappServices } from '../domain/wiring/lapp.ts';
 import { matchError } from '../error-catalogue/match.ts';
 import { type Locale, nearestLocale } from '../i18n/translate.ts';
 import { AppError } from '../kernel/app-error.ts';

@@ -1,5 +1,5 @@
-import type { LappServices } from '../domain/create-domain.ts';
 import { lappMessage } from '../domain/errors/lapp-errors.ts';
+import type { LappServices } from '../domain/wiring/lapp.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { signedFileHandler } from './signed-file-handler.ts';
 

@@ -25,8 +25,8 @@ const forbiddenHosts = [
 /** The setting that would allow it, if there is one. */
 const whyRefused = (host: string) =>
   /254/.test(host)
-    ? /^摄像机地址有误：服务器不允许连接该地址：它是云服务商的元数据服务/
-    : /^摄像机地址有误：服务器不允许连接该地址：它不在摄像机网络内。.*ORIEL_CAMERA_NETWORKS$/;
+    ? /^服务器不允许连接该地址：它是云服务商的元数据服务/
+    : /^服务器不允许连接该地址：它不在摄像机网络内。.*ORIEL_CAMERA_NETWORKS$/;
 
 describe.each(anyEngine)('addresses that the server does not connect to, on $engine', ({ start }) => {
   let bench: DatabaseBench;

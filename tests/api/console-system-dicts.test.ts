@@ -127,6 +127,20 @@ describeSystem('dictionaries and settings', (testConsole) => {
     ok(await founder.call('DELETE', `/system/dict/data/${free.dictCode}`));
   });
 
+  it('are not kept by logs, whose rows then show the value', async () => {
+    const { founder, user } = testConsole();
+    await user();
+    const { records } = await get(founder, '/system/dict/data/page', { dictType: 'sys_oper_type' });
+    const insert = records.find((row: { dictValue: string }) => row.dictValue === '1');
+    ok(await founder.call('DELETE', `/system/dict/data/${insert.dictCode}`));
+    const found = await get(founder, '/monitor/operlog/page', { businessType: '1' });
+    expect(found.records[0]).toMatchObject({ title: '用户', businessType: '1' });
+    const { blob } = await founder.call('POST', '/monitor/operlog/export', {
+      form: { format: 'csv', columns: 'title,businessType', businessType: '1' },
+    });
+    expect(new TextDecoder().decode(blob!).split('\r\n')[1]).toBe('用户,1');
+  });
+
   it('keep an active value of what a form requires', async () => {
     const { founder } = testConsole();
     const { records } = await get(founder, '/system/dict/data/page', { dictType: 'sys_notice_type' });

@@ -531,3 +531,67 @@ describeSystemOnBoth('an invalid filter', (testConsole) => {
     expect(text).not.toMatch(/正则|regex|pattern|expected|期望|无效|Invalid|\^\[|zod/i);
   });
 });
+
+describeSystemOnBoth('a disabled department, role or post', (testConsole) => {
+  const disabled = async () => {
+    const { founder, dept, role } = testConsole();
+    const deptId = await dept('旧部');
+    const roleId = await role();
+    const post = { postCode: 'old', postName: '旧岗', postSort: 1, status: '0' };
+    const { postId } = ok(await founder.call('POST', '/system/post', { body: post }));
+    const { userId } = await testConsole().user({ deptId, roleIds: [roleId], postIds: [postId] });
+    const disable = async (path: string, body: object) =>
+      ok(await founder.call('PUT', path, { body: { ...body, version: 1, status: '1' } }));
+    await disable('/system/dept', { deptId });
+    await disable('/system/role', { roleId });
+    await disable('/system/post', { postId });
+    return { userId, chosen: { deptId, roleIds: [roleId], postIds: [postId] } };
+  };
+  const messages = [
+    ['deptId', '所属部门已停用，不能选择'],
+    ['roleIds', '角色已停用，不能选择'],
+    ['postIds', '岗位已停用，不能选择'],
+  ];
+  const faults = ({ errors }: { errors: readonly { path: string; message: string }[] }) =>
+    errors.map(({ path, message }) => [path, message]);
+
+  it('cannot be selected for a new user', async () => {
+    const { chosen } = await disabled();
+    const body = { userName: 'newcomer', nickName: '新人', status: '0', ...chosen };
+    const answer = await testConsole().founder.call('POST', '/system/user', { body });
+    expect(answer.code).toBe(40000);
+    expect(faults(answer)).toEqual(expect.arrayContaining(messages));
+  });
+
+  it('cannot be selected for another user, one at a time or in a batch', async () => {
+    const { chosen } = await disabled();
+    const { founder, user } = testConsole();
+    const { userId } = await user();
+    const body = { userId, version: 1, ...chosen };
+    const answer = await founder.call('PUT', '/system/user', { body });
+    expect(faults(answer)).toEqual(expect.arrayContaining(messages));
+    const batch = ok(
+      await founder.call('PUT', '/system/user/batch', {
+        body: [{ userId, version: 1, deptId: chosen.deptId }],
+      }),
+    );
+    expect(batch.refused).toMatchObject([{ id: userId, message: messages[0]![1] }]);
+  });
+
+  it('stays with the user who has it', async () => {
+    const { userId, chosen } = await disabled();
+    const { founder } = testConsole();
+    const { version } = await get(founder, `/system/user/${userId}`);
+    ok(await founder.call('PUT', '/system/user', { body: { userId, version, nickName: '老人', ...chosen } }));
+    expect(await get(founder, `/system/user/${userId}`)).toMatchObject({ nickName: '老人', ...chosen });
+  });
+
+  it('cannot be given from the page of the role', async () => {
+    const { chosen } = await disabled();
+    const { founder, user } = testConsole();
+    const { userId } = await user();
+    const body = { roleId: chosen.roleIds[0], userIds: [userId] };
+    const answer = await founder.call('PUT', '/system/role/authUser/selectAll', { body });
+    expect(outcome(answer)).toEqual(['U0200', '角色已停用，不能分配']);
+  });
+});

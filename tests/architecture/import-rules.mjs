@@ -68,7 +68,7 @@ export function violations(files) {
       else found.push(...ownViolations(file, layer, target, typeOnly));
     }
   }
-  return [...found, ...cycles(files), ...folderCycles(files)];
+  return [...found, ...pagesWithSchemas(files), ...cycles(files), ...folderCycles(files)];
 }
 
 function ownViolations(file, layer, target, typeOnly) {
@@ -96,6 +96,27 @@ function ownViolations(file, layer, target, typeOnly) {
   if (ownPage && otherPage && otherPage !== 'parts' && ownPage !== otherPage)
     found.push(`${file} imports page ${otherPage}: shared parts belong in app/_console/pages/parts`);
   return found;
+}
+
+/** Pages must not load zod: of a contract with schemas they import types, and constants come from a file without. */
+function pagesWithSchemas(files) {
+  const valuesOf = (file) => scanImports(files.get(file) ?? '').filter(({ typeOnly }) => !typeOnly);
+  const hasSchemas = (file, seen = new Set()) => {
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return valuesOf(file).some(({ specifier }) => {
+      const target = resolveOwn(file, specifier);
+      return target === null ? packageOf(specifier) === 'zod' : hasSchemas(target, seen);
+    });
+  };
+  return [...files.keys()]
+    .filter((file) => file.startsWith('app/_console/pages/'))
+    .flatMap((file) =>
+      valuesOf(file)
+        .map(({ specifier }) => resolveOwn(file, specifier))
+        .filter((target) => target?.startsWith('lib/contracts/') && hasSchemas(target))
+        .map((target) => `${file} imports ${target}, which loads zod: import its types, or move the value`),
+    );
 }
 
 function packageViolations(file, specifier, typeOnly) {

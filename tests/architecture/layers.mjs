@@ -66,6 +66,7 @@ export const domainFolders = [
   { folder: 'uploads', floor: 4 },
   { folder: 'operations', floor: 5 },
   { folder: 'console', floor: 5 },
+  { folder: 'wiring', floor: 6 },
 ];
 
 const belowDomain = [

@@ -115,6 +115,15 @@ describe('the import table', () => {
       { 'lib/media/outputs/flv/a.ts': "import type { B } from '../../live-plane.ts';" },
       /mediaOutputs.*livePlane/,
     ],
+    [
+      'a page that loads zod',
+      {
+        'app/_console/pages/user/a.ts': "import { b } from '../../../../lib/contracts/admin/b.ts';",
+        'lib/contracts/admin/b.ts': "import { c } from './c.ts';",
+        'lib/contracts/admin/c.ts': "import { z } from 'zod';",
+      },
+      /pages\/user\/a.ts imports lib\/contracts\/admin\/b.ts, which loads zod/,
+    ],
     ['a folder of the media plane without a row', { 'lib/media/stray/a.ts': 'export {};' }, /in no layer/],
     ['a folder of the console without a row', { 'app/_console/stray/a.ts': 'export {};' }, /in no layer/],
     ['a file outside every layer', { 'lib/stray.ts': 'export {};' }, /in no layer/],

@@ -11,6 +11,7 @@ import { migrate } from '../../lib/db/migrate.ts';
 import { migrations } from '../../lib/db/migrations/index.ts';
 import type { Database } from '../../lib/db/schema.ts';
 import { isSerial } from '../../lib/domain/devices/device.repository.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 
 const child = fileURLToPath(new URL('../kit/migrate-child.ts', import.meta.url));
@@ -95,6 +96,35 @@ describe.each(engines)('migrations on $engine', ({ start }) => {
     await expect(migrate(db, failing)).rejects.toThrow('disk full');
     expect(await tablesOf(db)).not.toContain('good');
     expect(await migrate(db, { ...migrations, '9998-good': failing['9998-good'] })).toEqual(['9998-good']);
+  });
+
+  it('0035 composes names, except those that another row has, which it reports', async () => {
+    const place = await bench.place();
+    const umlaut = { composed: 'Büro', decomposed: 'Bu\u0308ro' };
+    const post = (id: number, name: string) =>
+      sql`insert into post (id, tenant_id, post_code, post_name, post_sort, status, version,
+        created_by, created_at, updated_by, updated_at)
+        values (${id}, 'acme', ${`c${id}`}, ${name}, 1, '0', 1, 'a', 1, 'a', 1)`;
+    await withVersion(Object.keys(migrations).indexOf('0035-composed-names'), place, async (db) => {
+      await sql`insert into tenant (id, name, enabled, created_at) values ('acme', 'Acme', 1, 0)`.execute(db);
+      await post(1, umlaut.composed).execute(db);
+      await post(2, umlaut.decomposed).execute(db);
+      await post(3, `${umlaut.decomposed} Nord`).execute(db);
+    });
+    const warnings: unknown[] = [];
+    const log = { ...silentLogger, warn: (fields: object) => warnings.push(fields) };
+    const { db, close } = await openDatabase(place, log);
+    try {
+      const rows = await db.selectFrom('post').select('postName').orderBy('id').execute();
+      expect(rows.map(({ postName }) => postName)).toEqual([
+        umlaut.composed,
+        umlaut.decomposed,
+        `${umlaut.composed} Nord`,
+      ]);
+      expect(warnings).toEqual([{ migration: '0035-composed-names', left: ['post 2 postName'] }]);
+    } finally {
+      await close();
+    }
   });
 
   it('0023 keeps the deliveries of webhooks, which still go with their alarm', async () => {

@@ -2,9 +2,10 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
+import { resourceKeys } from '../../lib/contracts/admin/resources/index.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
-const { pages } = await import('../../app/_console/pages/index.ts');
+const { pagesOf } = await import('../../app/_console/pages/index.ts');
 const { PageNamesContext } = await import('../../app/_console/shell/page-names.ts');
 const { default: MenuPage } = await import('../../app/_console/pages/menu/menu-page.tsx');
 const { default: DeptPage } = await import('../../app/_console/pages/dept/dept-page.tsx');
@@ -45,7 +46,7 @@ afterEach(leavePages);
 
 async function openForm(query: string, name: string): Promise<HTMLElement> {
   showConsolePage(
-    <PageNamesContext value={Object.keys(pages)}>
+    <PageNamesContext value={Object.keys(pagesOf(resourceKeys))}>
       <MenuPage />
     </PageNamesContext>,
     { query },

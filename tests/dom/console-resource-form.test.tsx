@@ -77,6 +77,25 @@ describe('a form of a definition', () => {
     expect(view.isUnsaved()).toBe(false);
   });
 
+  it('is saved by Ctrl+S, also from an input', async () => {
+    await openEdit();
+    type(/岗位名称/, '总裁');
+    fireEvent.keyDown(page.getByLabelText(/岗位名称/, { selector: 'form:not([role]) *' }), {
+      key: 's',
+      ctrlKey: true,
+    });
+    await waitFor(() => expect(lastBody('PUT')).toMatchObject({ postName: '总裁' }));
+  });
+
+  it('is not saved by Ctrl+S behind a question', async () => {
+    await openEdit();
+    type(/岗位名称/, '总裁');
+    fireEvent.click(page.getByRole('button', { name: '取消' }));
+    await page.findByText('有未保存的修改，确定放弃吗？');
+    fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+    expect(lastBody('PUT')).toBeUndefined();
+  });
+
   it('sends only changed fields of a row, with its id and version', async () => {
     await openEdit();
     type(/岗位名称/, '总裁');

@@ -249,6 +249,14 @@ describe('keys', () => {
     expect(view.query().get('at')).toBe('new');
   });
 
+  it('/ opens the search where it is folded', async () => {
+    screen.isNarrow = true;
+    openResourcePage();
+    await page.findByRole('list', { name: '岗位' });
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(await page.findByLabelText('关键字')).toBeVisible();
+  });
+
   it('are ignored while typing', async () => {
     const view = openResourcePage();
     await rowOf('岗位1');

@@ -1,5 +1,7 @@
 // Runs in a copy of the project to which the guide for a new resource was applied: uses the new page and prints the
 // result.
+import { pagesOf } from '../../app/_console/pages/index.ts';
+import { resourceKeys } from '../../lib/contracts/admin/resources/index.ts';
 import { openDatabase } from '../../lib/db/client.ts';
 import { testConsole } from './console.ts';
 
@@ -20,6 +22,11 @@ const listed = await root.call('GET', `${base}/page`);
 const refused = await root.call('POST', base, { body: { siteName: '' } });
 const conflict = await root.call('PUT', base, { body: { siteId: 1, siteName: '二号码头', version: 7 } });
 const history = await root.call('GET', `${base}/1/history`);
+const exported = await root.call('POST', `${base}/export`, { form: { format: 'csv' } });
+const imported = await root.call('POST', `${base}/importData`, {
+  form: { dryRun: 'false', updateSupport: 'false', skipBad: 'false' },
+  file: { name: 'sites.csv', bytes: '站点名称,状态,备注\n三号码头,正常,' },
+});
 const menus = await root.call('GET', '/getRouters');
 const document = await root.call('GET', '/v3/api-docs');
 const buttons = await opened.db
@@ -37,6 +44,9 @@ process.stdout.write(
     refused: { code: refused.code, message: refused.message, path: refused.errors[0]?.path },
     conflict: conflict.code,
     history: history.data.length,
+    pages: Object.keys(pagesOf(resourceKeys)),
+    exported: new TextDecoder().decode(exported.blob!),
+    imported: imported.data.created,
     documented: Object.keys((document.data ?? JSON.parse(document.text)).paths),
   }),
 );

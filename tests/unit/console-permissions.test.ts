@@ -8,7 +8,7 @@ import { resourceCalls } from '../../lib/contracts/admin/resource-calls.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
 import { buttonsOf } from '../../lib/domain/seed/buttons.ts';
 import { dictionaries } from '../../lib/domain/seed/dictionaries.ts';
-import { directories, homePage } from '../../lib/domain/seed/menus.ts';
+import { directories, directoriesOf, homePage } from '../../lib/domain/seed/menus.ts';
 import { commonSeed } from '../../lib/domain/seed/roles.ts';
 import { permissionsFile, permissionsPage } from '../../scripts/generate-permissions.ts';
 
@@ -49,6 +49,17 @@ describe('menus and permissions', () => {
       expect(new Set(own.map(({ path }) => path)).size).toBe(own.length);
       expect(new Set(own.map(({ name }) => name['zh-CN'])).size).toBe(own.length);
     }
+  });
+
+  it('have a page for each resource: one that is not listed is at the end of its area', () => {
+    const site = { ...resources['system.post'], key: 'system.site', permission: 'system:site' };
+    const system = directoriesOf([...definitions, site]).find(({ path }) => path === '/system');
+    expect(system?.pages.at(-1)).toMatchObject({ path: 'site', component: 'system/site/index' });
+  });
+
+  it('have a directory for each area', () => {
+    const stock = { ...resources['system.post'], key: 'stock.item', permission: 'stock:item' };
+    expect(() => directoriesOf([stock])).toThrow('no directory of the menu has the path /stock');
   });
 
   it('have icons that exist', () => {

@@ -1,5 +1,6 @@
 /** Page components by the `component` of a menu. Each is loaded when first opened. */
 import { createElement } from 'react';
+import { componentOf } from '../../../lib/contracts/admin/define-resource.ts';
 import type { ResourceKey } from '../../../lib/contracts/admin/row-types.ts';
 import type { PageComponent } from '../shell/page/page-context.ts';
 
@@ -13,24 +14,25 @@ const plain =
     return { default: () => createElement(ResourcePage, { resource }) };
   };
 
-export const pages: Readonly<Record<string, Load>> = {
+/** The pages of these resources, and those that are more than their definition. */
+export const pagesOf = (resources: readonly ResourceKey[]): Readonly<Record<string, Load>> => ({
+  ...Object.fromEntries(resources.map((key) => [componentOf(key), plain(key)])),
+  ...ownPages,
+});
+
+const ownPages: Readonly<Record<string, Load>> = {
   index: () => import('./dashboard/dashboard.tsx'),
   AccountCenter: () => import('./account/account-center.tsx'),
   AccountSettings: () => import('./account/account-settings.tsx'),
-  'iot/company/index': plain('iot.company'),
-  'iot/device/index': plain('iot.device'),
   'iot/camera/index': () => import('./camera/camera-page.tsx'),
   'iot/recording/index': () => import('./recording/recording-page.tsx'),
   'iot/wall/index': () => import('./wall/wall-page.tsx'),
   'iot/map/index': () => import('./map/map-page.tsx'),
   'iot/savedWall/index': () => import('./saved-wall/saved-wall-page.tsx'),
   'iot/voice/index': () => import('./voice/voice-page.tsx'),
-  'iot/talkLog/index': plain('iot.talkLog'),
   'iot/alarm/index': () => import('./alarm/alarm-page.tsx'),
   'iot/alarmToken/index': () => import('./alarm/alarm-token-page.tsx'),
   'iot/webhook/index': () => import('./alarm/webhook-page.tsx'),
-  'iot/webhookDelivery/index': plain('iot.webhookDelivery'),
-  'iot/application/index': plain('iot.application'),
   'iot/share/index': () => import('./share/share-page.tsx'),
   'iot/theme/index': () => import('./theme/theme-page.tsx'),
   ThemeDesigner: () => import('./theme/designer-page.tsx'),
@@ -44,7 +46,6 @@ export const pages: Readonly<Record<string, Load>> = {
   AuthUser: () => import('./role/auth-user-page.tsx'),
   'system/menu/index': () => import('./menu/menu-page.tsx'),
   'system/dept/index': () => import('./dept/dept-page.tsx'),
-  'system/post/index': plain('system.post'),
   'system/dict/index': () => import('./dict/dict-page.tsx'),
   'system/area/index': () => import('./area/area-page.tsx'),
   'system/config/index': () => import('./config/config-page.tsx'),

@@ -5,7 +5,12 @@ import { isOutage } from '../api/api-error.ts';
 import { usePage } from '../shell/page/page-context.ts';
 import { type Panel, readPanel, writePanel } from '../shell/page/panel-address.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
-import { ResourcePageContext, type ResourcePageState, type Slots } from './context/resource-page-context.ts';
+import {
+  type Command,
+  ResourcePageContext,
+  type ResourcePageState,
+  type Slots,
+} from './context/resource-page-context.ts';
 import { type ListState, readListState, wireFilters, wireQuery, writeListState } from './data/list-state.ts';
 import { useSelection } from './data/selection.ts';
 import type { Resource } from './data/use-resource.ts';
@@ -43,6 +48,7 @@ export function ResourcePageProvider({
   const query = useMemo(() => ({ ...wireQuery(list, definition), ...fixed }), [list, definition, fixed]);
   const [newFrom, setNewFrom] = useState<Readonly<Record<string, unknown>>>({});
   const [announcement, announce] = useState('');
+  const [commands] = useState(() => new Map<Command, () => void>());
   const columns = useColumnControl(definition);
 
   const rows = useQuery({
@@ -95,6 +101,7 @@ export function ResourcePageProvider({
       open,
       closePanel,
       slots,
+      commands,
       announce: announce,
     }),
     [
@@ -115,6 +122,7 @@ export function ResourcePageProvider({
       open,
       closePanel,
       slots,
+      commands,
     ],
   );
   return (

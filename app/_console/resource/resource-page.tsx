@@ -2,7 +2,7 @@
 /** A complete page from a definition. Pages with more needs pass slots or compose the parts themselves. */
 import { Paper, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FieldNames, ResourceKey, ResourceOf } from '../../../lib/contracts/admin/row-types.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { useOfferedActions } from '../shell/page/page-actions.ts';
@@ -97,20 +97,16 @@ function Aside({ title, children }: { readonly title: string; readonly children:
 
 /** Search, toolbar, rows and paging. */
 export function ResourceList() {
-  const { resource, open, slots } = useResourcePage();
+  const { resource, open, slots, commands } = useResourcePage();
   const page = usePage();
   const { shortcuts } = useSettings();
   const { translate, local } = useTexts();
   const { pageActions, run } = useResourceActions();
   const isNarrow = useIsNarrow();
-  const root = useRef<HTMLDivElement>(null);
-  // Within this page only: other tabs are in the document as well.
-  const press = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
-  const search = () =>
-    (press('[data-resource-search]') ?? press('[data-search-fold] button'))?.[isNarrow ? 'click' : 'focus']();
+  const search = () => commands.get('search')?.();
   const refresh = () => void resource.refresh();
   const add = () => (slots.onAdd ? slots.onAdd() : open({ kind: 'new' }));
-  const exportRows = () => press('[data-resource-export]')?.click();
+  const exportRows = () => commands.get('export')?.();
   useKeyboardShortcuts(page.isActive && shortcuts, {
     '/': search,
     r: refresh,
@@ -138,7 +134,7 @@ export function ResourceList() {
     offer('refresh', translate('common.refresh'), 'IconRefresh', refresh),
   ]);
   return (
-    <Stack gap={isNarrow ? 'xs' : 'md'} miw={0} ref={root}>
+    <Stack gap={isNarrow ? 'xs' : 'md'} miw={0}>
       <ResourceSearch />
       {slots.summary?.()}
       <Paper withBorder p={isNarrow ? 'xs' : 'md'}>

@@ -1,6 +1,6 @@
 'use client';
-/** Single-key shortcuts of the current page. */
-import { useEffect, useRef } from 'react';
+/** Keys that the mounted parts of a page have registered. */
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** True if the target uses key presses itself: text inputs, selects and lists. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -10,12 +10,21 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** True if a dialog or menu covers the page. */
-const isCovered = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+/** True if a dialog or menu covers the page, or what the keys are of. A closed one may be kept in the document. */
+const isCovered = (within: Element | null) =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].some(
+    (layer) => !(within && layer.contains(within)) && getComputedStyle(layer).display !== 'none',
+  );
 
-/** Inactive while the user is typing or a dialog covers the page. */
-export function useKeyboardShortcuts(isActive: boolean, keys: Readonly<Record<string, () => void>>): void {
+/**
+ * Inactive while a dialog covers the page, and single keys while the user is typing. `Ctrl s` is the key with Ctrl or
+ * Cmd. `within`: what the keys are of, which may be a part of a dialog.
+ */
+export function useKeyboardShortcuts(
+  isActive: boolean,
+  keys: Readonly<Record<string, () => void>>,
+  within?: RefObject<Element | null>,
+): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -23,14 +32,15 @@ export function useKeyboardShortcuts(isActive: boolean, keys: Readonly<Record<st
   useEffect(() => {
     if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isCovered()) return;
-      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
-      if (!act) return;
+      if (event.altKey || event.defaultPrevented) return;
+      const isWithCtrl = event.ctrlKey || event.metaKey;
+      const key = isWithCtrl ? `Ctrl ${event.key.toLowerCase()}` : event.key;
+      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
+      if (!act || (!isWithCtrl && isTyping(event.target)) || isCovered(within?.current ?? null)) return;
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [isActive]);
+  }, [isActive, within]);
 }

@@ -68,6 +68,11 @@ export interface ResourceDef {
   readonly style: 'rest' | 'verb';
   /** Permissions are `<permission>:<verb>`. */
   readonly permission: string;
+  /**
+   * The table of its rows, for a resource without a data scope and without rules of its own: every user of the
+   * organisation with the permission has all rows. Absent: the server binds it (`lib/domain/resource/bound-resource.ts`).
+   */
+  readonly table?: string;
   /** Ids are integers, 32 hex digits, or (`word`) 32 letters and digits that may come from elsewhere. */
   readonly id: { readonly field: string; readonly kind: 'integer' | 'hex' | 'word' };
   /** The title of a row; `keyword` searches in it. */
@@ -96,7 +101,7 @@ export interface ResourceDef {
   readonly actions?: readonly ActionDef[];
   /** Resources that its forms select from, besides those of its relations. */
   readonly choosesFrom?: readonly string[];
-  /** No `version` is stored and checked: rows that are never edited. */
+  /** No `version` is stored and checked: rows of a log, which are never edited. */
   readonly unversioned?: boolean;
   /** Rows that the server never deletes: pages disable the action and give the reason. */
   readonly stays?: {
@@ -134,6 +139,9 @@ export function defineResource<const Def extends ResourceDef>(
 ): Def {
   return definition;
 }
+
+/** The `component` of the page that its definition describes completely: `system.site` is `system/site/index`. */
+export const componentOf = (key: string) => `${key.replace('.', '/')}/index`;
 
 export const pageAddress = ({ page, base }: ResourceDef) => page ?? base;
 

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
 import { up as firstPicture } from './0001-first-picture.ts';
 import { up as themes } from './0002-themes.ts';
 import { up as panTilt } from './0003-pan-tilt.ts';
@@ -31,9 +31,15 @@ import { up as shareCodes } from './0030-share-codes.ts';
 import { up as themeDraftLinks } from './0031-theme-draft-links.ts';
 import { up as cameraTransport } from './0033-camera-transport.ts';
 import { up as cameraPlaces } from './0034-camera-places.ts';
+import * as composedNames from './0035-composed-names.ts';
+
+export interface OwnMigration extends Migration {
+  /** What a person has to decide, for the log. */
+  readonly left?: (db: Kysely<never>) => Promise<readonly string[]>;
+}
 
 /** In order of their names. A name that was released never changes and never goes away. */
-export const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, OwnMigration>> = {
   '0001-first-picture': { up: firstPicture },
   '0002-themes': { up: themes },
   '0003-pan-tilt': { up: panTilt },
@@ -66,4 +72,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-theme-draft-links': { up: themeDraftLinks },
   '0033-camera-transport': { up: cameraTransport },
   '0034-camera-places': { up: cameraPlaces },
+  '0035-composed-names': composedNames,
 };

@@ -1,8 +1,11 @@
 /** Alarms in the console: list, acknowledgement, and what is open. */
+
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { alarmName } from '../../contracts/admin/alarm-kind-options.ts';
 import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
 import type { FilterOf, RowOf } from '../../contracts/admin/row-types.ts';
+import { contains } from '../../db/contains.ts';
+import type { Engine } from '../../db/dialect.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Locale } from '../../i18n/translate.ts';
@@ -198,7 +201,7 @@ function binding({ database }: ResourceDeps): ServerResource<typeof iotAlarm> {
       ackTime: 'ackAt',
       hasImage: { column: 'imageBytes', read: (stored) => stored !== null, write: never },
     },
-    filters: { cameraName: namedLike },
+    filters: { cameraName: (filter, call) => namedLike(database.engine, filter, call) },
     async decorate({ actor, locale }, rows) {
       if (rows.length === 0) return rows;
       const ids = [...new Set(rows.map(({ channelId }) => String(channelId)))];
@@ -223,14 +226,12 @@ function binding({ database }: ResourceDeps): ServerResource<typeof iotAlarm> {
 }
 
 /** By the name of the camera, or its serial number. */
-function namedLike(filter: FilterOf, { actor }: CallContext) {
-  const text = 'value' in filter ? String(filter.value).toLowerCase() : '';
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+function namedLike(engine: Engine, filter: FilterOf, { actor }: CallContext) {
+  const text = 'value' in filter ? String(filter.value) : '';
   return sql<SqlBool>`${sql.ref('channelId')} in (
     select ${sql.ref('channel.id')} from ${sql.table('channel')}
     where ${sql.ref('channel.tenantId')} = ${actor.scope.tenantId}
-      and (lower(${sql.ref('channel.name')}) like ${pattern} escape '\\'
-        or lower(${sql.ref('channel.deviceSerial')}) like ${pattern} escape '\\')
+      and (${contains(engine, 'channel.name', text)} or ${contains(engine, 'channel.deviceSerial', text)})
   )`;
 }
 

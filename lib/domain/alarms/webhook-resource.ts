@@ -7,7 +7,7 @@ import { recordOperation } from '../audit/operation-log.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
 import type { Sealer } from '../crypto/seal.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
-import { refusedAddressSentence } from '../errors/refused-address.ts';
+import { refusedAddress } from '../errors/refused-address.ts';
 import type { Actor, CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
@@ -54,7 +54,7 @@ export function webhookResource(
     const text = String(url);
     if (!URL.canParse(text)) throw invalid([{ path: 'url', message: notAnAddress }]);
     const reason = forbiddenAddress(text);
-    if (reason !== null) throw invalid([{ path: 'url', message: refusedAddressSentence(reason) }]);
+    if (reason !== null) throw invalid([{ path: 'url', message: refusedAddress(reason) }]);
   }
 
   const service = tableService(deps, {

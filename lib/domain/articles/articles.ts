@@ -104,7 +104,7 @@ export function createArticles(deps: ResourceDeps & { readonly log: Logger }): A
       page: (call, query) => table.page(call, { ...query, columns: query.columns ?? listed }),
     },
     categories: tableService(deps, categoryBinding()),
-    forReaders: publicArticles({ db, clock, zoneOf, views }),
+    forReaders: publicArticles({ db, engine: deps.database.engine, clock, zoneOf, views }),
     views,
     act: (call, action, id) => services[action].update(call, id, {}, null),
     stop: () => views.stop(),

@@ -1,5 +1,5 @@
 /** Published articles for readers, who have no session: the organisation is that of the installation. */
-import { sql } from 'kysely';
+
 import type { z } from 'zod';
 import type {
   publicArticles as listCall,
@@ -7,6 +7,8 @@ import type {
   publicCategories,
 } from '../../contracts/admin/calls/cms.calls.ts';
 import type { Db } from '../../db/client.ts';
+import { contains } from '../../db/contains.ts';
+import type { Engine } from '../../db/dialect.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
 import { notFound, tooOften } from '../errors/admin-error.ts';
@@ -35,11 +37,12 @@ const listColumns = [
 
 export function publicArticles(deps: {
   readonly db: Db;
+  readonly engine: Engine;
   readonly clock: Clock;
   readonly zoneOf: TenantZone;
   readonly views: Pick<ViewCounter, 'count'>;
 }) {
-  const { db, clock, zoneOf, views } = deps;
+  const { db, engine, clock, zoneOf, views } = deps;
   const scope = operatorScope;
   const isAdmitted = callLimit(clock, 'publicArticles');
 
@@ -73,11 +76,7 @@ export function publicArticles(deps: {
         ({ id }) => categoryId === undefined || pathTo(rows, id).some((above) => above.id === categoryId),
       );
       const found = published(visible.map(({ id }) => id)).$if(Boolean(keyword), (build) =>
-        build.where(
-          sql<string>`lower(${sql.ref('title')})`,
-          'like',
-          sql<string>`${`%${escapeLike((keyword ?? '').toLowerCase())}%`} escape '\\'`,
-        ),
+        build.where(contains(engine, 'title', keyword ?? '')),
       );
       const { total } = await found
         .select((build) => build.fn.countAll<number>().as('total'))
@@ -148,5 +147,3 @@ function shown(row: StoredArticle, categoryName: string, zone: Zone): List['reco
     publishTime: zone.text(Number(row.publishAt)),
   };
 }
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

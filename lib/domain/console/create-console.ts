@@ -3,6 +3,7 @@
 import { appVersion } from '../../contracts/admin/resources/app-version.resource.ts';
 import { cmsArticle } from '../../contracts/admin/resources/cms-article.resource.ts';
 import { cmsArticleCategory } from '../../contracts/admin/resources/cms-article-category.resource.ts';
+import { resources as definitions } from '../../contracts/admin/resources/index.ts';
 import { infraFile } from '../../contracts/admin/resources/infra-file.resource.ts';
 import { iotTheme } from '../../contracts/admin/resources/iot-theme.resource.ts';
 import { monitorAlertRule } from '../../contracts/admin/resources/monitor-alert-rule.resource.ts';
@@ -27,7 +28,7 @@ import { type Caches, cachesService } from '../monitoring/caches.ts';
 import type { Monitoring } from '../monitoring/create-monitoring.ts';
 import type { MailSend } from '../monitoring/mail.ts';
 import { type TestMail, testMail } from '../monitoring/test-mail.ts';
-import type { BoundResource } from '../resource/bound-resource.ts';
+import { type BoundResource, boundByDefinition } from '../resource/bound-resource.ts';
 import { explainRace } from '../resource/database-faults.ts';
 import { type Preferences, preferences } from '../resource/preference.service.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
@@ -196,6 +197,7 @@ export function createConsole(deps: ConsoleDeps): Console {
     { definition: statDevice, service: statistics.service },
     { definition: statReport, service: reportCentre.service },
     { definition: monitorAlertRule, service: alertRuleResource({ ...resourceDeps, entropy }) },
+    ...boundByDefinition(resourceDeps, Object.values(definitions)),
   ];
   for (const { definition, service } of resources) byKey.set(definition.key, service);
   return {

@@ -101,12 +101,9 @@ const badLogin = (character: string): LocalText => ({
 /** Never repeats the address, which may contain a password. */
 function withReason(text: LocalText, { details }: AppError): LocalText {
   const { character, reason: code, message } = details;
-  const reason =
-    typeof character === 'string'
-      ? badLogin(character)
-      : code === 'url.address'
-        ? refusedAddress(String(message))
-        : reasons[String(code ?? '')];
+  // The address itself is in order.
+  if (code === 'url.address') return refusedAddress(String(message));
+  const reason = typeof character === 'string' ? badLogin(character) : reasons[String(code ?? '')];
   if (!reason) return text;
   return {
     'zh-CN': `${text['zh-CN']}：${reason['zh-CN']}`,

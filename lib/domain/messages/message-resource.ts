@@ -1,10 +1,12 @@
 /** Messages on the page of those who write them. */
+
 import type { z } from 'zod';
 import type { messageReceipts } from '../../contracts/admin/calls/message.calls.ts';
 import type { Page } from '../../contracts/admin/envelope.ts';
 import { fieldNames } from '../../contracts/admin/resource-schema.ts';
 import { feedbackMessage } from '../../contracts/admin/resources/feedback-message.resource.ts';
 import type { ColumnNames, RowOf, WrittenOf } from '../../contracts/admin/row-types.ts';
+import { contains } from '../../db/contains.ts';
 import { transact } from '../../db/transact.ts';
 import { shippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
@@ -145,10 +147,7 @@ export function messageResource(deps: MessageDeps): MessageResource {
         .where('messageReceipt.readAt', state === 'read' ? 'is not' : 'is', null)
         // Others are only counted, beside the message.
         .where((build) => userInDataScope(call.actor)(build as never));
-      if (userName) {
-        const pattern = `%${userName.replace(/[\\%_]/g, '\\$&')}%`;
-        found = found.where('user.username', engine === 'postgres' ? 'ilike' : 'like', pattern);
-      }
+      if (userName) found = found.where(contains(engine, 'user.username', userName));
       const { total } = await found
         .select((build) => build.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();

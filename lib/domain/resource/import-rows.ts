@@ -131,6 +131,7 @@ export function importInto(
     const unrelated = await relations.missing(
       run.call,
       rows.map(({ values }) => values),
+      { allowsDisabled: run.byKey !== null },
     );
     const faultsOf = (row: ImportRow, at: number): readonly RowError[] => [
       ...(row.faults ?? []).map((fault) => ({ row: row.row, ...fault })),

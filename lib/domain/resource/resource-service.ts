@@ -23,6 +23,8 @@ export interface OptionQuery {
   readonly among?: readonly RowId[];
   /** Without disabled rows, for what is selected anew. Ids that are asked for are returned in any case. */
   readonly enabled?: boolean;
+  /** Without disabled rows, whether they are asked for by id or not. */
+  readonly enabledOnly?: boolean;
   /** A keyword of Latin letters also matches the pinyin of Chinese titles. */
   readonly matchesPinyin?: boolean;
 }

@@ -6,6 +6,8 @@ import type {
   FilterOf,
   IdOf,
   MadeOf,
+  ResourceKey,
+  ResourceOf,
   Row,
   RowId,
   RowOf,
@@ -60,10 +62,14 @@ export interface MadeRow<Id = RowId, Values = Row> {
   readonly values: Values;
 }
 
+/** Tables that definitions name have no row type in `lib/db`: only the resource engine reads them. */
+export type TableName = keyof Database | NamedTable<ResourceOf<ResourceKey>>;
+type NamedTable<Def> = Def extends { readonly table: infer Table extends string } ? Table : never;
+
 /** Rules are methods for the reason given at `ResourceService`. */
 export interface ServerResource<Def extends ResourceDef = ResourceDef> {
   readonly definition: Def;
-  readonly table: keyof Database;
+  readonly table: TableName;
   /** Column of the id; default `id`. */
   readonly idColumn?: string;
   /** Only fields that are not stored in a column of their own name. */

@@ -52,7 +52,7 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
     ]),
   ];
 
-  return async (call, { keyword, ids, among, enabled, matchesPinyin }) => {
+  return async (call, { keyword, ids, among, enabled, enabledOnly, matchesPinyin }) => {
     if (!title?.column) return [];
     const { column } = title;
     const zone = await zoneFor(call);
@@ -73,7 +73,8 @@ export function tableOptions({ shape, query, view, zoneFor, find }: OptionParts)
       };
     };
     const wanted = { filters: [], ...(keyword ? { keyword } : {}), ...(ids ? { ids } : {}) };
-    const isEnabled = enabled && !ids && status ? [{ field: status, op: 'eq', value: '0' } as const] : [];
+    const isEnabled =
+      (enabledOnly || (enabled && !ids)) && status ? [{ field: status, op: 'eq', value: '0' } as const] : [];
     const inScope = [
       ...query.scopeConditions(call),
       ...(among ? [query.hasId(among)] : []),

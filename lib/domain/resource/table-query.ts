@@ -2,8 +2,10 @@
  * Conditions and order of every statement on a resource's table. The first conditions are the same for all: tenant,
  * data scope, removed rows; the caller's filters follow.
  */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOf, QueryOf, RowId } from '../../contracts/admin/row-types.ts';
+import { contains } from '../../db/contains.ts';
 import type { Engine } from '../../db/dialect.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import type { Zone } from '../../kernel/zone-time.ts';
@@ -121,10 +123,10 @@ export function tableQuery(engine: Engine, shape: TableShape) {
 
   /** In the stored text and in its translation for this reader. */
   function shownLike({ locale }: CallContext, { name, field, column }: FieldColumn, text: string): Condition {
-    const ways = [contains(column!, text)]; // the shape was checked
+    const ways = [contains(engine, column!, text)]; // the shape was checked
     if (locale === 'en-US') {
       const english = shape.byName.get(field.english ?? '');
-      if (english?.column) ways.push(contains(english.column, text));
+      if (english?.column) ways.push(contains(engine, english.column, text));
       const stored = binding.shipped?.[name]?.storedLike(text) ?? [];
       if (stored.length > 0) ways.push(equalsAny(column!, stored));
     }
@@ -157,14 +159,6 @@ export function tableQuery(engine: Engine, shape: TableShape) {
 
   const equalsAny = (column: string, values: readonly string[]) =>
     sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})`;
-
-  /** Case-insensitive for ASCII letters on both engines; wildcards in the search text are escaped. */
-  function contains(column: string, text: string): Condition {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    return engine === 'postgres'
-      ? sql<SqlBool>`lower(${sql.ref(column)} collate "C") like ${asciiLower(pattern)} escape '\\'`
-      : sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
-  }
 
   function between(
     { field }: FieldColumn,
@@ -226,5 +220,3 @@ export type TableQuery = ReturnType<typeof tableQuery>;
 /** A `where` clause of all conditions. */
 export const all = (conditions: readonly Condition[]) =>
   sql<SqlBool>`${sql.join([...conditions], sql` and `)}`;
-
-const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

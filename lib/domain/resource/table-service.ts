@@ -203,6 +203,14 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     return shape.toRow(stored, zone);
   }
 
+  /** Of a change: what the row refers to already is not checked. */
+  async function checkRelations(call: CallContext, id: RowId, values: Row): Promise<void> {
+    if (!relations.namedIn(values)) return;
+    const row = await find(call, id);
+    const [before = row] = (await binding.decorate?.(call, [row])) ?? [];
+    await relations.check(call, values, before);
+  }
+
   const batch = (ids: readonly RowId[]) => {
     if (ids.length === 0 || ids.length > maxRowsPerCall) throw invalid([{ path: 'ids', message: tooMany }]);
     return [...new Set(ids)];
@@ -234,7 +242,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     },
 
     async update(call, id, values, version) {
-      if (relations.namedIn(values)) await relations.check(call, values, await find(call, id));
+      await checkRelations(call, id, values);
       await writing(call, 'write', (own) => writes.update(own, id, values, version));
     },
 
@@ -247,8 +255,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     async updateEach(call, changes) {
       const refusals = new Map<RowId, AdminError>();
       for (const { id, values } of changes) {
-        if (!relations.namedIn(values)) continue;
-        const refusal = await adminErrorIn(async () => relations.check(call, values, await find(call, id)));
+        const refusal = await adminErrorIn(() => checkRelations(call, id, values));
         if (refusal) refusals.set(id, refusal);
       }
       const allowed = changes.filter(({ id }) => !refusals.has(id));

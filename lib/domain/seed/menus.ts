@@ -1,30 +1,13 @@
 /**
  * The menu that comes with the product. `key` is the row's `routeName`: it identifies the row at later starts, whatever
  * users renamed or moved. Buttons come from the contracts (`buttons.ts`).
+ *
+ * A resource needs no entry here: its page follows those listed in the directory of its area. An entry gives it another
+ * place or name.
  */
-import type { ResourceDef } from '../../contracts/admin/define-resource.ts';
-import { appVersion } from '../../contracts/admin/resources/app-version.resource.ts';
-import { cmsArticle } from '../../contracts/admin/resources/cms-article.resource.ts';
-import { cmsArticleCategory } from '../../contracts/admin/resources/cms-article-category.resource.ts';
-import { feedbackFeedback } from '../../contracts/admin/resources/feedback-feedback.resource.ts';
-import { feedbackMessage } from '../../contracts/admin/resources/feedback-message.resource.ts';
-import { feedbackTemplate } from '../../contracts/admin/resources/feedback-template.resource.ts';
-import { infraFile } from '../../contracts/admin/resources/infra-file.resource.ts';
-import { iotAlarm } from '../../contracts/admin/resources/iot-alarm.resource.ts';
-import { iotAlarmToken } from '../../contracts/admin/resources/iot-alarm-token.resource.ts';
-import { iotSavedWall } from '../../contracts/admin/resources/iot-saved-wall.resource.ts';
-import { iotShare } from '../../contracts/admin/resources/iot-share.resource.ts';
-import { iotTalkLog } from '../../contracts/admin/resources/iot-talk-log.resource.ts';
-import { iotTheme } from '../../contracts/admin/resources/iot-theme.resource.ts';
-import { iotVoice } from '../../contracts/admin/resources/iot-voice.resource.ts';
-import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource.ts';
-import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
-import { monitorAlertRule } from '../../contracts/admin/resources/monitor-alert-rule.resource.ts';
-import { monitorJob } from '../../contracts/admin/resources/monitor-job.resource.ts';
-import { statDevice } from '../../contracts/admin/resources/stat-device.resource.ts';
-import { statReport } from '../../contracts/admin/resources/stat-report.resource.ts';
-import { systemPost } from '../../contracts/admin/resources/system-post.resource.ts';
-import { zbShippingTemplates } from '../../contracts/admin/resources/zb-shipping-templates.resource.ts';
+import { componentOf, permissionOf, type ResourceDef } from '../../contracts/admin/define-resource.ts';
+import { resources } from '../../contracts/admin/resources/index.ts';
+import type { ResourceKey } from '../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 
 export interface SeedPage {
@@ -40,19 +23,6 @@ export interface SeedPage {
   readonly buttons?: readonly string[];
   /** Opened from other pages only. */
   readonly isHidden?: boolean;
-}
-
-/** The page of a resource that is fully described by its definition: `system.site` is `/system/site`. */
-export function pageOf({ key, title, icon, base, permission }: ResourceDef): SeedPage {
-  return {
-    key: key.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    name: title,
-    path: base.slice(base.lastIndexOf('/') + 1),
-    component: `${base.slice(1)}/index`,
-    icon,
-    permission: `${permission}:list`,
-    buttons: [permission],
-  };
 }
 
 export interface SeedDirectory {
@@ -71,40 +41,35 @@ export const homePage: SeedPage = {
   icon: 'IconHome',
 };
 
-export const directories: readonly SeedDirectory[] = [
+/** The page of a resource, except for what `differs`. `system.site` is `site` in the directory `/system`. */
+function pageOf({ key, title, icon, permission }: ResourceDef): SeedPage {
+  return {
+    key: key.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: title,
+    path: key.slice(key.indexOf('.') + 1),
+    component: componentOf(key),
+    icon,
+    permission: `${permission}:list`,
+    buttons: [permission],
+  };
+}
+
+const of = (key: ResourceKey, differs: Partial<SeedPage> = {}): SeedPage => ({
+  ...pageOf(resources[key]),
+  ...differs,
+});
+const named = (chinese: string, english: string) => ({ name: { 'zh-CN': chinese, 'en-US': english } });
+
+const arranged: readonly SeedDirectory[] = [
   {
     key: 'Iot',
     name: { 'zh-CN': '设备', 'en-US': 'Devices' },
     path: '/iot',
     icon: 'IconDeviceCctv',
     pages: [
-      {
-        key: 'IotCompany',
-        name: { 'zh-CN': '企业管理', 'en-US': 'Companies' },
-        path: 'company',
-        component: 'iot/company/index',
-        icon: 'IconBuilding',
-        permission: 'iot:company:list',
-        buttons: ['iot:company'],
-      },
-      {
-        key: 'IotDevice',
-        name: { 'zh-CN': '设备管理', 'en-US': 'Devices' },
-        path: 'device',
-        component: 'iot/device/index',
-        icon: 'IconRouter',
-        permission: 'iot:device:list',
-        buttons: ['iot:device'],
-      },
-      {
-        key: 'IotCamera',
-        name: { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
-        path: 'camera',
-        component: 'iot/camera/index',
-        icon: 'IconVideo',
-        permission: 'iot:camera:list',
-        buttons: ['iot:camera'],
-      },
+      of('iot.company', named('企业管理', 'Companies')),
+      of('iot.device', named('设备管理', 'Devices')),
+      of('iot.camera', named('摄像头', 'Cameras')),
       {
         key: 'IotWall',
         name: { 'zh-CN': '视频墙', 'en-US': 'Video wall' },
@@ -121,13 +86,13 @@ export const directories: readonly SeedDirectory[] = [
         icon: 'IconMapPin',
         permission: 'iot:map:list',
       },
-      { ...pageOf(iotSavedWall), name: { 'zh-CN': '已存视频墙', 'en-US': 'Saved walls' } },
-      pageOf(iotVoice),
-      pageOf(iotTalkLog),
-      pageOf(iotAlarm),
-      { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
-      pageOf(iotWebhook),
-      pageOf(iotWebhookDelivery),
+      of('iot.savedWall', named('已存视频墙', 'Saved walls')),
+      of('iot.voice'),
+      of('iot.talkLog'),
+      of('iot.alarm'),
+      of('iot.alarmToken', named('报警令牌', 'Alarm tokens')),
+      of('iot.webhook'),
+      of('iot.webhookDelivery'),
       {
         key: 'IotRecording',
         name: { 'zh-CN': '录像', 'en-US': 'Recordings' },
@@ -137,8 +102,8 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:recording:list',
         buttons: ['iot:recording'],
       },
-      pageOf(iotShare),
-      { ...pageOf(iotTheme), name: { 'zh-CN': '播放器主题', 'en-US': 'Player themes' } },
+      of('iot.share'),
+      of('iot.theme', named('播放器主题', 'Player themes')),
       {
         key: 'ThemeDesigner',
         name: { 'zh-CN': '主题设计', 'en-US': 'Theme designer' },
@@ -148,24 +113,8 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:theme:edit',
         isHidden: true,
       },
-      {
-        key: 'IotApplication',
-        name: { 'zh-CN': '接入应用', 'en-US': 'Applications' },
-        path: 'application',
-        component: 'iot/application/index',
-        icon: 'IconAppWindow',
-        permission: 'iot:application:list',
-        buttons: ['iot:application'],
-      },
-      {
-        key: 'IotToken',
-        name: { 'zh-CN': '访问令牌', 'en-US': 'Access tokens' },
-        path: 'token',
-        component: 'iot/token/index',
-        icon: 'IconKey',
-        permission: 'iot:token:list',
-        buttons: ['iot:token'],
-      },
+      of('iot.application', { ...named('接入应用', 'Applications'), icon: 'IconAppWindow' }),
+      of('iot.token', { ...named('访问令牌', 'Access tokens'), icon: 'IconKey' }),
     ],
   },
   {
@@ -174,11 +123,7 @@ export const directories: readonly SeedDirectory[] = [
     path: '/mall',
     icon: 'IconShoppingCart',
     pages: [
-      {
-        ...pageOf(zbShippingTemplates),
-        path: 'shippingTemplates',
-        component: 'zb/shippingTemplates/index',
-      },
+      of('zb.shippingTemplates'),
       {
         key: 'ShippingTemplateForm',
         name: { 'zh-CN': '运费模板编辑', 'en-US': 'Edit shipping template' },
@@ -195,7 +140,7 @@ export const directories: readonly SeedDirectory[] = [
     name: { 'zh-CN': '数据统计', 'en-US': 'Statistics' },
     path: '/stat',
     icon: 'IconReportAnalytics',
-    pages: [pageOf(statDevice), pageOf(statReport)],
+    pages: [],
   },
   {
     key: 'System',
@@ -203,24 +148,8 @@ export const directories: readonly SeedDirectory[] = [
     path: '/system',
     icon: 'IconSettings',
     pages: [
-      {
-        key: 'SystemUser',
-        name: { 'zh-CN': '用户管理', 'en-US': 'Users' },
-        path: 'user',
-        component: 'system/user/index',
-        icon: 'IconUser',
-        permission: 'system:user:list',
-        buttons: ['system:user'],
-      },
-      {
-        key: 'SystemRole',
-        name: { 'zh-CN': '角色管理', 'en-US': 'Roles' },
-        path: 'role',
-        component: 'system/role/index',
-        icon: 'IconUserShield',
-        permission: 'system:role:list',
-        buttons: ['system:role'],
-      },
+      of('system.user', named('用户管理', 'Users')),
+      of('system.role', named('角色管理', 'Roles')),
       {
         key: 'AuthUser',
         name: { 'zh-CN': '分配用户', 'en-US': 'Assign users' },
@@ -230,25 +159,9 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:role:edit',
         isHidden: true,
       },
-      {
-        key: 'SystemMenu',
-        name: { 'zh-CN': '菜单管理', 'en-US': 'Menus' },
-        path: 'menu',
-        component: 'system/menu/index',
-        icon: 'IconMenu2',
-        permission: 'system:menu:list',
-        buttons: ['system:menu'],
-      },
-      {
-        key: 'SystemDept',
-        name: { 'zh-CN': '部门管理', 'en-US': 'Departments' },
-        path: 'dept',
-        component: 'system/dept/index',
-        icon: 'IconHierarchy2',
-        permission: 'system:dept:list',
-        buttons: ['system:dept'],
-      },
-      { ...pageOf(systemPost), name: { 'zh-CN': '岗位管理', 'en-US': 'Posts' } },
+      of('system.menu', named('菜单管理', 'Menus')),
+      of('system.dept', named('部门管理', 'Departments')),
+      of('system.post', named('岗位管理', 'Posts')),
       {
         key: 'SystemDict',
         name: { 'zh-CN': '字典管理', 'en-US': 'Dictionaries' },
@@ -258,15 +171,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:dict:list',
         buttons: ['system:dict'],
       },
-      {
-        key: 'SystemConfig',
-        name: { 'zh-CN': '参数设置', 'en-US': 'Settings' },
-        path: 'config',
-        component: 'system/config/index',
-        icon: 'IconAdjustments',
-        permission: 'system:config:list',
-        buttons: ['system:config'],
-      },
+      of('system.config', named('参数设置', 'Settings')),
       {
         key: 'SystemArea',
         name: { 'zh-CN': '地区管理', 'en-US': 'Areas' },
@@ -275,15 +180,7 @@ export const directories: readonly SeedDirectory[] = [
         icon: 'IconMapPin',
         permission: 'system:area:edit',
       },
-      {
-        key: 'SystemNotice',
-        name: { 'zh-CN': '通知公告', 'en-US': 'Notices' },
-        path: 'notice',
-        component: 'system/notice/index',
-        icon: 'IconSpeakerphone',
-        permission: 'system:notice:list',
-        buttons: ['system:notice'],
-      },
+      of('system.notice', named('通知公告', 'Notices')),
       {
         key: 'NoticeForm',
         name: { 'zh-CN': '公告编辑', 'en-US': 'Edit notice' },
@@ -293,7 +190,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'system:notice:edit',
         isHidden: true,
       },
-      { ...pageOf(cmsArticle), name: { 'zh-CN': '文章', 'en-US': 'Articles' } },
+      of('cms.article', named('文章', 'Articles')),
       {
         key: 'ArticleForm',
         name: { 'zh-CN': '文章编辑', 'en-US': 'Edit article' },
@@ -303,18 +200,12 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'cms:article:edit',
         isHidden: true,
       },
-      {
-        ...pageOf(cmsArticleCategory),
-        name: { 'zh-CN': '文章分类', 'en-US': 'Article categories' },
-        path: 'articleCategory',
-        component: 'cms/articleCategory/index',
-      },
-      {
-        ...pageOf(appVersion),
-        name: { 'zh-CN': 'App 版本', 'en-US': 'App versions' },
+      of('cms.articleCategory', named('文章分类', 'Article categories')),
+      of('app.version', {
+        ...named('App 版本', 'App versions'),
         path: 'appVersion',
-      },
-      { ...pageOf(infraFile), name: { 'zh-CN': '文件管理', 'en-US': 'Files' } },
+      }),
+      of('infra.file', named('文件管理', 'Files')),
     ],
   },
   {
@@ -323,9 +214,9 @@ export const directories: readonly SeedDirectory[] = [
     path: '/feedback',
     icon: 'IconMessageReport',
     pages: [
-      { ...pageOf(feedbackFeedback), path: 'list', component: 'feedback/list/index' },
-      { ...pageOf(feedbackMessage), name: { 'zh-CN': '站内消息', 'en-US': 'Messages' } },
-      { ...pageOf(feedbackTemplate), name: { 'zh-CN': '消息模板', 'en-US': 'Message templates' } },
+      of('feedback.feedback', { path: 'list', component: 'feedback/list/index' }),
+      of('feedback.message', named('站内消息', 'Messages')),
+      of('feedback.template', named('消息模板', 'Message templates')),
     ],
   },
   {
@@ -334,7 +225,7 @@ export const directories: readonly SeedDirectory[] = [
     path: '/monitor',
     icon: 'IconActivity',
     pages: [
-      { ...pageOf(monitorJob), name: { 'zh-CN': '定时任务', 'en-US': 'Jobs' } },
+      of('monitor.job', named('定时任务', 'Jobs')),
       {
         key: 'JobLog',
         name: { 'zh-CN': '任务日志', 'en-US': 'Job log' },
@@ -344,33 +235,9 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'monitor:job:list',
         isHidden: true,
       },
-      {
-        key: 'MonitorOnline',
-        name: { 'zh-CN': '在线用户', 'en-US': 'Online users' },
-        path: 'online',
-        component: 'monitor/online/index',
-        icon: 'IconUserCheck',
-        permission: 'monitor:online:list',
-        buttons: ['monitor:online'],
-      },
-      {
-        key: 'MonitorLogininfor',
-        name: { 'zh-CN': '登录日志', 'en-US': 'Sign-in log' },
-        path: 'logininfor',
-        component: 'monitor/logininfor/index',
-        icon: 'IconLogin',
-        permission: 'monitor:logininfor:list',
-        buttons: ['monitor:logininfor'],
-      },
-      {
-        key: 'MonitorOperlog',
-        name: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
-        path: 'operlog',
-        component: 'monitor/operlog/index',
-        icon: 'IconClipboardList',
-        permission: 'monitor:operlog:list',
-        buttons: ['monitor:operlog'],
-      },
+      of('monitor.online'),
+      of('monitor.logininfor'),
+      of('monitor.operlog'),
       {
         key: 'MonitorServer',
         name: { 'zh-CN': '服务监控', 'en-US': 'Server' },
@@ -389,7 +256,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'monitor:cache:list',
         buttons: ['monitor:cache'],
       },
-      { ...pageOf(monitorAlertRule), name: { 'zh-CN': '告警规则', 'en-US': 'Alert rules' } },
+      of('monitor.alertRule', named('告警规则', 'Alert rules')),
     ],
   },
   {
@@ -410,3 +277,19 @@ export const directories: readonly SeedDirectory[] = [
     ],
   },
 ];
+
+/** Throws if a resource has no page and its area no directory. */
+export function directoriesOf(definitions: readonly ResourceDef[]): readonly SeedDirectory[] {
+  const opened = new Set(arranged.flatMap(({ pages }) => pages.map(({ permission }) => permission)));
+  const others = definitions.filter((each) => !opened.has(permissionOf(each, 'list')));
+  const areaOf = ({ key }: ResourceDef) => `/${key.split('.')[0]}`;
+  const lost = others.filter((each) => !arranged.some(({ path }) => path === areaOf(each)));
+  if (lost.length > 0)
+    throw new Error(`no directory of the menu has the path ${lost.map(areaOf).join(', ')}`);
+  return arranged.map((directory) => ({
+    ...directory,
+    pages: [...directory.pages, ...others.filter((each) => areaOf(each) === directory.path).map(pageOf)],
+  }));
+}
+
+export const directories = directoriesOf(Object.values(resources));

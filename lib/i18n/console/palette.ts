@@ -19,6 +19,7 @@ export const paletteTexts = defineTexts({
   'palette.keyAdd': { 'zh-CN': '列表：新增', 'en-US': 'List: add' },
   'palette.keyExport': { 'zh-CN': '列表：导出', 'en-US': 'List: export' },
   'palette.keyRefresh': { 'zh-CN': '列表：刷新', 'en-US': 'List: refresh' },
+  'palette.keySave': { 'zh-CN': '表单：保存', 'en-US': 'Form: save' },
   'palette.keySheet': { 'zh-CN': '显示快捷键', 'en-US': 'Show shortcuts' },
   'palette.keyTabMenu': { 'zh-CN': '标签的右键菜单', 'en-US': 'Menu of the focused tab' },
   'palette.keyCloseTab': { 'zh-CN': '关闭焦点所在的标签', 'en-US': 'Close the focused tab' },

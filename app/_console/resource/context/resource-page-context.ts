@@ -1,6 +1,6 @@
 'use client';
 /** State shared by the parts of a page: list state, rows, selection, columns, open panel. */
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
@@ -115,6 +115,9 @@ interface SlotsOf<Types extends AnyTypes> {
 }
 type ActionCall<Id> = { call(ids: readonly Id[], options?: CallOptions): Promise<unknown> }['call'];
 
+/** What keys and the palette ask of a part of the page. */
+export type Command = 'search' | 'export';
+
 export interface ResourcePageState {
   readonly resource: Resource;
   readonly list: ListState;
@@ -131,6 +134,8 @@ export interface ResourcePageState {
   open(panel: Panel): void;
   closePanel(): void;
   readonly slots: Slots;
+  /** Functions of the parts that are mounted. */
+  readonly commands: Map<Command, () => void>;
   /** Announces a text to screen readers. */
   announce(text: string): void;
 }
@@ -141,6 +146,17 @@ export function useResourcePage(): ResourcePageState {
   const page = useContext(ResourcePageContext);
   if (!page) throw new Error('useResourcePage outside a resource page');
   return page;
+}
+
+/** Registers a function of a part while it is mounted. */
+export function useCommand(name: Command, run: () => void): void {
+  const { commands } = useResourcePage();
+  useEffect(() => {
+    commands.set(name, run);
+    return () => {
+      commands.delete(name);
+    };
+  });
 }
 
 /** The typed rows of a page of this resource. */

@@ -4,7 +4,9 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { usePage } from '../../shell/page/page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useKeyboardShortcuts } from '../../ui/keyboard-shortcuts.ts';
 import type { FormExtraProps, Slots } from '../context/resource-page-context.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { EditingNotice } from '../editing/editing-notice.tsx';
@@ -37,11 +39,13 @@ export interface ResourceFormProps {
 export function ResourceForm(props: ResourceFormProps) {
   const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel, cancelRef } = props;
   const { translate } = useTexts();
+  const page = usePage();
   const state = useResourceForm({ resource, id, row, from: { ...from, ...fixed }, onSaved });
   const cancel = () => onCancel(state.isDirty, state.abandon);
   useEffect(() => {
     if (cancelRef) cancelRef.current = cancel;
   });
+  useKeyboardShortcuts(page.isActive && !state.isSaving, { 'Ctrl s': () => void state.submit() }, state.form);
   const extra: FormExtraProps = { values: state.values, set: state.set, errors: state.errors, row };
   return (
     <form

@@ -1,14 +1,14 @@
 'use client';
 import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, lazy, Suspense, useId, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { CollapseButton } from '../../ui/collapse-button.tsx';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { useResourcePage } from '../context/resource-page-context.ts';
+import { useCommand, useResourcePage } from '../context/resource-page-context.ts';
 import {
   emptyListState,
   type FilterValue,
@@ -75,13 +75,14 @@ export function ResourceSearch() {
   const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} showsAll={isNarrow} />;
   if (isNarrow)
     return (
-      <Stack gap="xs" data-search-fold>
+      <Stack gap="xs">
         <CollapseButton
           title={translate('resource.searchAndFilter')}
           icon={<IconSearch size={16} />}
           isOpen={isOpen}
           onToggle={() => setOpen(!isOpen)}
         />
+        {!isOpen && <OpenBySearch onSearch={() => setOpen(true)} />}
         {isOpen && (
           <Paper withBorder p="md">
             {form}
@@ -100,6 +101,12 @@ export function ResourceSearch() {
   );
 }
 
+/** The search of a folded form. The form registers its own. */
+function OpenBySearch({ onSearch }: { onSearch(): void }) {
+  useCommand('search', onSearch);
+  return null;
+}
+
 /** `showsAll`: shows all fields. */
 function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
   const { resource, list, setList, fixed, slots, columns } = useResourcePage();
@@ -110,6 +117,8 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
   const fields = searchFields(definition, fixed, slots.asideField);
   const isOpen = showsAll || columns.isSearchOpen;
   const regionId = useId();
+  const keywordInput = useRef<HTMLInputElement>(null);
+  useCommand('search', () => keywordInput.current?.focus());
   const shown = isOpen ? fields : onOneLine(fields);
   const title = definition.fields[definition.titleField];
 
@@ -142,7 +151,7 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
           leftSection={isOpen ? undefined : <IconSearch size={16} aria-hidden />}
           value={keyword}
           maxLength={200}
-          data-resource-search
+          ref={keywordInput}
           onChange={(event) => setKeyword(event.currentTarget.value)}
         />
         {shown.map(([name, field]) => (

@@ -13,7 +13,7 @@ import { useResourceActions } from '../actions/resource-actions.tsx';
 import { useBulkStatus } from '../actions/use-bulk-status.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { isOpenTo } from '../data/row.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportMenu } from './export-button.tsx';
 import { FoldRow } from './fold-row.tsx';
 import styles from './resource-toolbar.module.css';
 
@@ -87,7 +87,7 @@ export default function BulkBar() {
               {local(action.label)}
             </Button>
           )),
-          ...(resource.can('export') ? [<ExportButton key="export" ofChosen />] : []),
+          ...(resource.can('export') ? [<ExportMenu key="export" ofChosen />] : []),
           ...(isRemovable && resource.can('remove')
             ? [
                 <Button

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, type MenuProps } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { exportJobsKey } from '../../api/query-keys.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
-import { useResourcePage } from '../context/resource-page-context.ts';
+import { useCommand, useResourcePage } from '../context/resource-page-context.ts';
 import { shownFields } from '../data/columns.ts';
 import { wireFilters } from '../data/list-state.ts';
 import { timeIn } from '../dates/time-text.ts';
@@ -43,8 +43,21 @@ function useExport(isOfChosen: boolean) {
   };
 }
 
+/** Exports the results. */
+export function ExportButton() {
+  const [isOpen, setOpen] = useState(false);
+  useCommand('export', () => setOpen(true));
+  return <ExportMenu menu={{ opened: isOpen, onChange: setOpen }} />;
+}
+
 /** `ofChosen`: only the selected rows. */
-export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean }) {
+export function ExportMenu({
+  ofChosen = false,
+  menu,
+}: {
+  readonly ofChosen?: boolean;
+  readonly menu?: Pick<MenuProps, 'opened' | 'onChange'>;
+}) {
   const { translate } = useTexts();
   const toFile = useExport(ofChosen);
   const queries = useQueryClient();
@@ -60,14 +73,14 @@ export function ExportButton({ ofChosen = false }: { readonly ofChosen?: boolean
       .finally(() => setBusy(false));
   };
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" {...menu}>
       <Menu.Target>
         <Button
           variant="default"
           loading={isBusy}
           leftSection={<IconDownload size={16} />}
           rightSection={<IconChevronDown size={14} />}
-          {...(ofChosen ? { size: 'xs' } : { 'data-resource-export': true })}
+          {...(ofChosen ? { size: 'xs' } : {})}
         >
           {translate(ofChosen ? 'resource.exportSelected' : 'common.export')}
         </Button>

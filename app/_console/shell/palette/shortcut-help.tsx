@@ -15,6 +15,7 @@ const sheet = [
   ['n', 'palette.keyAdd'],
   ['e', 'palette.keyExport'],
   ['r', 'palette.keyRefresh'],
+  ['Ctrl S', 'palette.keySave'],
   ['?', 'palette.keySheet'],
   ['Shift F10', 'palette.keyTabMenu'],
   ['Delete', 'palette.keyCloseTab'],

@@ -1,6 +1,7 @@
 /**
  * Entries that rows have as a value, and entries that forms need. The definitions say which fields have which
- * dictionary, so that a new field is protected without a line here.
+ * dictionary, so that a new field is protected without a line here. Logs are not: their rows keep a value that is in no
+ * dictionary any more, and show it.
  */
 import { fieldsOfDictionary } from '../../../contracts/admin/resource-relations.ts';
 import type { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
@@ -13,10 +14,13 @@ import type { Change } from '../../resource/server-resource.ts';
 
 type Entry = RowOf<typeof systemDictData>;
 
+const protectedFields = (dictType: string) =>
+  fieldsOfDictionary(dictType).filter(({ resource }) => !resource.unversioned);
+
 export function entriesInUse({ related }: Pick<ResourceDeps, 'related'>) {
   async function usesOf(change: Change, { dictType, dictValue }: Entry): Promise<readonly RowsInUse[]> {
     const uses: RowsInUse[] = [];
-    for (const { resource, name, field } of fieldsOfDictionary(dictType)) {
+    for (const { resource, name, field } of protectedFields(dictType)) {
       const count = (await related?.(resource.key)?.countOf?.(change, name, dictValue)) ?? 0;
       if (count > 0) uses.push({ resource, count, query: field.query ? { [name]: dictValue } : {} });
     }
@@ -26,7 +30,7 @@ export function entriesInUse({ related }: Pick<ResourceDeps, 'related'>) {
   /** Forms that require a value of the dictionary could not be saved without any. */
   async function checkLeftOver({ call, transaction }: Change, gone: readonly Entry[]): Promise<void> {
     for (const dictType of new Set(gone.filter(({ status }) => status === '0').map((one) => one.dictType))) {
-      const form = fieldsOfDictionary(dictType).find(({ field }) => field.required);
+      const form = protectedFields(dictType).find(({ field }) => field.required);
       if (!form) continue;
       const left = await transaction
         .selectFrom('dictData')

@@ -1,9 +1,12 @@
 /** Logs and sessions as resources: read-only rows of users within the data scope. */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { monitorLogininfor } from '../../../contracts/admin/resources/monitor-logininfor.resource.ts';
 import { monitorOnline } from '../../../contracts/admin/resources/monitor-online.resource.ts';
 import { monitorOperlog } from '../../../contracts/admin/resources/monitor-operlog.resource.ts';
 import type { FilterOf, RowOf } from '../../../contracts/admin/row-types.ts';
+import { contains } from '../../../db/contains.ts';
+import type { Engine } from '../../../db/dialect.ts';
 import type { EpochMs } from '../../../kernel/units.ts';
 import { businessTypes } from '../../audit/operation-log.ts';
 import type { CallContext } from '../../identity/actor.ts';
@@ -100,18 +103,17 @@ export function onlineBinding({ database, clock }: SystemDeps): ServerResource<t
     dataScope: 'none',
     shipped: { deptName: shippedDepts },
     only: (call) => openInScope(call, clock.now()),
-    filters: { userName: namedLike },
+    filters: { userName: (filter, call) => namedLike(database.engine, filter, call) },
     decorate: (call, rows) => withPeople(database.db, call, rows),
   };
 }
 
-function namedLike(filter: FilterOf, { actor }: CallContext): RawBuilder<SqlBool> {
-  const text = 'value' in filter ? String(filter.value).toLowerCase() : '';
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+function namedLike(engine: Engine, filter: FilterOf, { actor }: CallContext): RawBuilder<SqlBool> {
+  const text = 'value' in filter ? String(filter.value) : '';
   return sql<SqlBool>`${sql.ref('userId')} in (
     select ${sql.ref('user.id')} from ${sql.table('user')}
     where ${sql.ref('user.tenantId')} = ${actor.scope.tenantId}
-      and lower(${sql.ref('user.username')}) like ${pattern} escape '\\'
+      and ${contains(engine, 'user.username', text)}
   )`;
 }
 

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { fieldNames } from '../../../contracts/admin/resource-schema.ts';
 import { systemNotice } from '../../../contracts/admin/resources/system-notice.resource.ts';
 import type { ColumnNames, Row } from '../../../contracts/admin/row-types.ts';
+import { contains } from '../../../db/contains.ts';
 import { AdminError } from '../../errors/admin-error.ts';
 import { type CallContext, can } from '../../identity/actor.ts';
 import type { ResourceService } from '../../resource/resource-service.ts';
@@ -41,7 +41,7 @@ const listed = [
 ];
 
 export function noticeService(deps: SystemDeps): NoticeService {
-  const { db } = deps.database;
+  const { db, engine } = deps.database;
   const table = tableService(deps, noticeBinding(deps));
   const mine = myNotices(deps);
   const zoneOf = tenantZone(deps);
@@ -74,10 +74,7 @@ export function noticeService(deps: SystemDeps): NoticeService {
         .where('noticeRead.noticeId', '=', id)
         // Readers outside the data scope are only counted, beside the notice.
         .where((build) => userInDataScope(call.actor)(build as never));
-      if (userName) {
-        const pattern = `%${userName.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-        read = read.where(sql<SqlBool>`lower(${sql.ref('user.username')}) like ${pattern} escape '\\'`);
-      }
+      if (userName) read = read.where(contains(engine, 'user.username', userName));
       const { total } = await read
         .select((build) => build.fn.countAll().as('total'))
         .executeTakeFirstOrThrow();

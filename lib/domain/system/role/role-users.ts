@@ -1,7 +1,9 @@
 /** The users of a role; assigning and removing it. */
+
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Page } from '../../../contracts/admin/envelope.ts';
 import { systemUser } from '../../../contracts/admin/resources/system-user.resource.ts';
+import { contains } from '../../../db/contains.ts';
 import type { Database } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
@@ -15,10 +17,11 @@ import { tenantZone } from '../../resource/tenant-zone.ts';
 import { shippedDepts } from '../../seed/shipped.ts';
 import { lockTenant } from '../../tenancy/tenant-lock.ts';
 import { mustOutrank, permissionsOfRoles, requirePermissionsOf } from '../grants.ts';
-import type { SystemDeps } from '../system-deps.ts';
+import type { Reader, SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
 const texts = {
+  disabled: { 'zh-CN': '角色已停用，不能分配', 'en-US': 'A disabled role cannot be assigned' },
   tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'A user can have at most 20 roles' },
 } as const satisfies Record<string, LocalText>;
 const maxRoles = 20;
@@ -59,6 +62,15 @@ export function roleUsers(deps: SystemDeps) {
   const zoneOf = tenantZone(deps);
   const searches = maskedSearches(deps, systemUser);
 
+  async function isEnabled(transaction: Reader, roleId: number): Promise<boolean> {
+    const role = await transaction
+      .selectFrom('role')
+      .select('status')
+      .where('id', '=', roleId)
+      .executeTakeFirst();
+    return role?.status === '0';
+  }
+
   async function mustExist({ scope }: Actor, roleId: number): Promise<void> {
     if (!(await permissionsOfRoles(db, scope, [roleId])).has(roleId)) throw notFound();
   }
@@ -70,8 +82,6 @@ export function roleUsers(deps: SystemDeps) {
     const phone = systemUser.fields.phonenumber;
     const email = systemUser.fields.email;
     const isPhoneHidden = isMaskedFor(actor, phone);
-    const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    const like = engine === 'postgres' ? ('ilike' as const) : ('like' as const);
     const { userName, phonenumber } = query;
     let people = db
       .selectFrom('user')
@@ -88,12 +98,12 @@ export function roleUsers(deps: SystemDeps) {
         );
         return has ? held : build.not(held);
       });
-    if (userName) people = people.where('user.username', like, pattern(userName));
+    if (userName) people = people.where(contains(engine, 'user.username', userName));
     if (phonenumber) {
       requireSearch(actor, systemUser, 'phonenumber');
       people = isPhoneHidden
         ? people.where('user.phone', '=', phonenumber)
-        : people.where('user.phone', like, pattern(phonenumber));
+        : people.where(contains(engine, 'user.phone', phonenumber));
     }
     if (phonenumber) await searches.record(call, [{ field: 'phonenumber', op: 'eq', value: phonenumber }]);
     const counted = await people.select((build) => build.fn.countAll().as('total')).executeTakeFirstOrThrow();
@@ -170,6 +180,8 @@ export function roleUsers(deps: SystemDeps) {
         .execute();
       const rolesOf = (userId: number) =>
         held.filter((pair) => pair.userId === userId).map((pair) => pair.roleId);
+      if (gives && ids.some((id) => !rolesOf(id).includes(roleId)) && !(await isEnabled(transaction, roleId)))
+        throw refused(texts.disabled);
       if (gives && ids.some((id) => rolesOf(id).length >= maxRoles && !rolesOf(id).includes(roleId))) {
         throw refused(texts.tooMany);
       }
