@@ -19,11 +19,11 @@ export function frameSamples({ codec, description }: AudioConfig, data: Uint8Arr
 }
 
 /** A frame of silence; null for channel layouts without one. */
-export function silentFrame({ codec, channels }: AudioConfig): Uint8Array | null {
+export function silentFrame({ codec, channels, sampleRate }: AudioConfig): Uint8Array | null {
   if (codec === 'opus') return Uint8Array.from(opusSilence);
   if (codec === 'flac') {
     const plane = new Int16Array(FLAC_BLOCK_SAMPLES);
-    return flacFrame(Array<Int16Array>(channels).fill(plane), 0);
+    return flacFrame(Array<Int16Array>(channels).fill(plane), 0, sampleRate);
   }
   const bytes = aacSilence[channels];
   return bytes ? Uint8Array.from(bytes) : null;

@@ -9,6 +9,8 @@ import { crc8, crc16 } from './crc.ts';
 export const FLAC_BLOCK_SAMPLES = 256;
 const BLOCK_SIZE_CODE = 8;
 const SAMPLE_SIZE_16_BIT = 4;
+/** Of the frame header, by Hz. GStreamer takes a frame without one for noise. 0: as in STREAMINFO. */
+const RATE_CODES: Readonly<Record<number, number>> = { 8000: 4, 16000: 5, 32000: 8, 48000: 10 };
 const SAMPLE_BITS = 16;
 const SUBFRAME_VERBATIM = 1;
 const SUBFRAME_FIXED = 8;
@@ -37,12 +39,16 @@ export function flacStreamInfo(sampleRate: number, channels: number): Uint8Array
   return writer.written().slice();
 }
 
-/** `channels` are blocks of exactly FLAC_BLOCK_SAMPLES samples. `frameNumber` counts from 0. */
-export function flacFrame(channels: readonly Int16Array[], frameNumber: number): Uint8Array {
+/** `channels` are blocks of exactly FLAC_BLOCK_SAMPLES samples. `frameNumber` counts from 0. `sampleRate` in Hz. */
+export function flacFrame(
+  channels: readonly Int16Array[],
+  frameNumber: number,
+  sampleRate: number,
+): Uint8Array {
   const writer = new BitWriter(64 + channels.length * FLAC_BLOCK_SAMPLES);
   writer.bits(0xfff8, 16); // sync code, blocks of one size
   writer.bits(BLOCK_SIZE_CODE, 4);
-  writer.bits(0, 4); // sample rate: as in STREAMINFO
+  writer.bits(RATE_CODES[sampleRate] ?? 0, 4);
   writer.bits(channels.length - 1, 4);
   writer.bits(SAMPLE_SIZE_16_BIT, 3);
   writer.bits(0, 1);

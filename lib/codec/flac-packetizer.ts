@@ -51,7 +51,7 @@ export class FlacPacketizer {
   }
 
   private flush(): FlacPacket {
-    const data = flacFrame(this.blocks, this.frameNumber);
+    const data = flacFrame(this.blocks, this.frameNumber, this.sampleRate);
     this.frameNumber += 1;
     this.filled = 0;
     return { timestampMs: Math.round(this.startedMs), data };

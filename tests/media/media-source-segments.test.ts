@@ -49,7 +49,7 @@ function segmenter(holdsNewest = false) {
 const flacUnits = (fromMs: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     ptsMs: Math.round(fromMs + index * flacMs),
-    data: flacFrame([new Int16Array(FLAC_BLOCK_SAMPLES).fill(index + 1)], index),
+    data: flacFrame([new Int16Array(FLAC_BLOCK_SAMPLES).fill(index + 1)], index, 8_000),
   }));
 
 describe('segments for Media Source', () => {
