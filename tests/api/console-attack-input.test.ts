@@ -192,10 +192,17 @@ describeSystemOnBoth('hostile input', (testConsole) => {
   it('sets neither the name nor a header of a download', async () => {
     const { founder } = testConsole();
     const name = 'x"\r\nSet-Cookie: a=b; filename=../../evil.html';
-    for (const path of ['/system/post/export', '/system/user/export', '/system/user/importTemplate']) {
-      const { headers, status } = await founder.call('POST', path, {
-        form: { format: 'csv', fileName: name, filename: name, name, title: name },
-      });
+    const names = { fileName: name, filename: name, name, title: name };
+    for (const path of ['/system/post/export', '/system/user/export']) {
+      const refused = await founder.call('POST', path, { form: { format: 'csv', ...names } });
+      expect([path, refused.code]).toEqual([path, 40000]);
+      expect(refused.headers.get('set-cookie')).toBeNull();
+    }
+    for (const [path, form] of [
+      ['/system/post/export', { format: 'csv' }],
+      ['/system/user/importTemplate', { format: 'csv', ...names }],
+    ] as const) {
+      const { headers, status } = await founder.call('POST', path, { form });
       expect([path, status]).toEqual([path, 200]);
       const disposition = headers.get('content-disposition') ?? '';
       expect(disposition).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w%.-]+$/);
