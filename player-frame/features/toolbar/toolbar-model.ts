@@ -1,6 +1,7 @@
 import { type IconId, readIconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
+import { addressKindOf } from '../../state/ladder.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectDeviceName, selectDeviceSerial } from '../../state/selectors.ts';
 import { type ButtonSpec, buttonRegistry, type LabelValues } from './button-registry.ts';
@@ -44,6 +45,19 @@ const ofControls: ReadonlySet<IconId> = new Set([
   'speed',
 ]);
 
+/** What needs a camera of ours. A stream of another server has none of it. */
+const ofCameras: ReadonlySet<IconId> = new Set([
+  'deviceName',
+  'deviceID',
+  'cloudRec',
+  'rec',
+  'talk',
+  'broadcast',
+  'pantile',
+  'speed',
+  'hd',
+]);
+
 const noBar: BarView = { left: [], right: [], isShown: false };
 
 export function toolbarModel(state: PlayerState): ToolbarView {
@@ -65,7 +79,10 @@ function viewOf(state: PlayerState, { iconId, isrender }: ThemeButton): ButtonVi
   if (id === null) return null;
   const spec = buttonRegistry[id];
   const { isEditing } = state.theming;
-  const isAvailable = spec.isAvailable(state) && (!state.display.isControlsOnly || ofControls.has(id));
+  const isAvailable =
+    spec.isAvailable(state) &&
+    (!state.display.isControlsOnly || ofControls.has(id)) &&
+    !(ofCameras.has(id) && addressKindOf(state.address) === 'plain');
   const blockedBy = spec.blockedBy(state);
   return {
     id,
