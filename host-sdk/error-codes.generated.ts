@@ -80,6 +80,28 @@ export type ErrorCode =
   | 'picture.refused'
   /** The browser or the page has no picture-in-picture. */
   | 'picture.unsupported'
+  /** The playback address is invalid. */
+  | 'plain.address'
+  /** The playback address must not contain a user name and password. */
+  | 'plain.credentials'
+  /** The media server refuses to send this stream. */
+  | 'plain.denied'
+  /** The media server has ended the stream. */
+  | 'plain.ended'
+  /** The page uses HTTPS, and browsers do not permit an unencrypted stream in it. */
+  | 'plain.insecure'
+  /** A stream of another server is playing, and this function needs a camera. */
+  | 'plain.noCamera'
+  /** The media server has no such stream. */
+  | 'plain.notFound'
+  /** There is no stream at this address that can be played: FLV, MPEG-TS or HLS. */
+  | 'plain.notStream'
+  /** Streams of this media server are not permitted here. */
+  | 'plain.origin'
+  /** The media server is not available at the moment. */
+  | 'plain.unavailable'
+  /** The media server cannot be reached, or does not permit other sites to play its streams (CORS). */
+  | 'plain.unreachable'
   /** The server has too many requests for recordings. */
   | 'playback.busy'
   /** No recordings were found. */

@@ -65,8 +65,13 @@ export type IconId =
 /** An entry of the speed menu; 60 and more are a time lapse. */
 export type Speed = 0.5 | 1 | 2 | 4 | 8 | 16 | 60 | 288 | 1440;
 
-/** `webcodecs`, `flv`: live video, and a replay from the camera; `recorded`, `hls`: recordings of the server. */
-export type EngineName = Open<'webcodecs' | 'flv' | 'recorded' | 'hls'>;
+/**
+ * `webcodecs`, `flv`: live video, and a replay from the camera; `recorded`, `hls`: recordings of the server; `mpegts`,
+ * `hlsNative`, `hlsLibrary`: streams of other servers.
+ */
+export type EngineName = Open<
+  'webcodecs' | 'flv' | 'recorded' | 'hls' | 'mpegts' | 'hlsNative' | 'hlsLibrary'
+>;
 
 export interface PlayerOptions {
   /** URL of the Oriel server, for example `https://video.example.com`. */
@@ -78,7 +83,10 @@ export interface PlayerOptions {
    * needs a new token. The token is passed to the player through a private channel only.
    */
   getToken: (reason: TokenReason) => string | Promise<string>;
-  /** Camera address, `ezopen://oriel/<serial>/<channel>.live`. Can be given later with `play(url)`. */
+  /**
+   * Camera address, `ezopen://oriel/<serial>/<channel>.live`, or the address of an FLV, MPEG-TS or HLS stream of another
+   * server that the operator permits (`ORIEL_STREAM_ORIGINS`). Can be given later with `play(url)`.
+   */
   url?: string | undefined;
   /** Layout of the player, or the id of a theme that is stored on the server. Default `simple`. */
   template?: Template | ThemeId | undefined;

@@ -18,6 +18,8 @@ export const frameBoot = z.object({
   origins: z.array(z.string()),
   /** Exact origins, besides our own, for theme images; the CSP lists the same. */
   imageOrigins: z.array(z.string()),
+  /** Exact origins of other servers whose streams may be played; the CSP lists the same. Absent: none. */
+  streamOrigins: z.array(z.string()).optional(),
   /** Of the organisation of the application, for messages. Absent: the product's own. */
   brand: z.object({ color: z.string(), support: z.string() }).optional(),
   /** Product version, shown in the diagnostics. */

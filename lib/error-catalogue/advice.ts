@@ -26,6 +26,23 @@ export const advice = {
     '请联系网站管理员检查播放地址',
     'Ask the site administrator to check the playback address',
   ),
+  listStreamOrigin: inBoth(
+    '请服务器管理员在设置 ORIEL_STREAM_ORIGINS 中加入该流媒体服务器的来源，例如 https://streams.example.com',
+    'Ask the operator of this server to add the origin of the media server, such as https://streams.example.com, to the setting ORIEL_STREAM_ORIGINS',
+  ),
+  secureStream: inBoth(
+    '请使用 https 或 wss 地址，或联系网站管理员',
+    'Use an https or wss address, or ask the site administrator',
+  ),
+  publishStream: inBoth(
+    '播放器会自动重试；若一直如此，请检查视频流是否已推送、地址是否正确',
+    'The player keeps trying. If this lasts, check that the stream is being published, and its address',
+  ),
+  allowCrossOrigin: inBoth(
+    '播放器会自动重试；若一直如此，请检查地址，以及流媒体服务器是否返回 Access-Control-Allow-Origin、是否跳转到其他服务器',
+    'The player keeps trying. If this lasts, check the address, and whether the media server sends Access-Control-Allow-Origin or redirects to another server',
+  ),
+  playCamera: inBoth('请先播放摄像机（ezopen 地址）', 'Play a camera first: an ezopen address'),
   checkPageSetup: inBoth(
     '请联系网站管理员检查播放器的配置',
     'Ask the site administrator to check the player configuration',

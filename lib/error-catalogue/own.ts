@@ -1,5 +1,6 @@
 import { type ErrorEntry, entriesOf } from './entry.ts';
 import { microphoneEntries } from './microphone-entries.ts';
+import { plainEntries } from './plain-entries.ts';
 import { playerEntries } from './player-entries.ts';
 import { requestEntries } from './request-entries.ts';
 import { serverEntries } from './server-entries.ts';
@@ -9,6 +10,7 @@ import { voiceEntries } from './voice-entries.ts';
 /** Errors of this player, its server and the host page, without any other service. */
 export const ownEntries: readonly ErrorEntry[] = entriesOf([
   ...playerEntries,
+  ...plainEntries,
   ...microphoneEntries,
   ...talkEntries,
   ...voiceEntries,

@@ -14,7 +14,7 @@ export const playerSnapshot = z.object({
   muted: z.boolean(),
   /** Audio is enabled, but the browser requires a click in the frame. */
   audioBlocked: z.optional(z.boolean()),
-  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
+  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls' | 'mpegts' | 'hlsNative' | 'hlsLibrary'>()),
   /** Why this engine was selected, for display. */
   engineReason: z.optional(sentence),
   /** Number of stream requests so far, including reconnections. */

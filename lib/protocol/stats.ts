@@ -3,7 +3,7 @@ import { integer, name, openWord, sentence } from './fields.ts';
 
 /** Current statistics of the stream. Unknown values are absent. */
 export const playerStats = z.object({
-  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls'>()),
+  engine: z.optional(openWord<'webcodecs' | 'flv' | 'hls' | 'mpegts' | 'hlsNative' | 'hlsLibrary'>()),
   /** Why this engine was selected. */
   engineReason: z.optional(sentence),
   /** As in MIME types: `avc1.4d401f`, `mp4a.40.2`. */

@@ -38,6 +38,8 @@ export interface Config {
   readonly cameraCaPath: string | null;
   /** Origins besides our own from which images of themes may be loaded. */
   readonly imageOrigins: readonly string[];
+  /** Of other servers whose streams players may play. */
+  readonly streamOrigins: readonly string[];
   /** Where console pages send API calls: a path on this server, or the URL of another backend. */
   readonly consoleApi: string;
   /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
@@ -115,20 +117,31 @@ function isConsoleApi(text: string): boolean {
 const badRtpPorts =
   'ORIEL_RTP_PORTS must be a range of at least four ports between 1024 and 65535, for example 20000-21999';
 
-const networks = (name: string) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
+/** A list with commas. */
+const partsOf = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+const origins = (name: string, example: string) =>
+  partsOf
     .superRefine((list, context) => {
-      for (const part of list.filter((item) => !isNetwork(item))) {
-        context.addIssue(`${name}: "${part}" is not a network such as 192.168.1.0/24 or fd00::/8`);
+      for (const part of list.filter((item) => !isPlainOrigin(item))) {
+        context.addIssue(
+          `${name}: "${part.slice(0, 128)}" is not an origin such as ${example}: http or https, lower case, no path, no slash at the end`,
+        );
       }
-    });
+    })
+    .transform((list) => [...new Set(list)]);
+
+const networks = (name: string) =>
+  partsOf.superRefine((list, context) => {
+    for (const part of list.filter((item) => !isNetwork(item))) {
+      context.addIssue(`${name}: "${part}" is not a network such as 192.168.1.0/24 or fd00::/8`);
+    }
+  });
 
 /** The settings of a bucket. `prefix`: of their names. */
 function bucketVariables<Prefix extends string>(prefix: Prefix) {
@@ -268,23 +281,8 @@ const variables = z.object({
     )
     .nullable()
     .default(null),
-  ORIEL_IMAGE_ORIGINS: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .superRefine((list, context) => {
-      for (const part of list.filter((item) => !isPlainOrigin(item))) {
-        context.addIssue(
-          `ORIEL_IMAGE_ORIGINS: "${part.slice(0, 128)}" is not an origin such as https://images.example.com: http or https, lower case, no path, no slash at the end`,
-        );
-      }
-    })
-    .transform((list) => [...new Set(list)])
-    .default([]),
+  ORIEL_IMAGE_ORIGINS: origins('ORIEL_IMAGE_ORIGINS', 'https://images.example.com').default([]),
+  ORIEL_STREAM_ORIGINS: origins('ORIEL_STREAM_ORIGINS', 'https://streams.example.com').default([]),
   ORIEL_CONSOLE_API: z
     .string()
     .refine(
@@ -389,6 +387,7 @@ export function parseConfig(
       rtpPorts: value.ORIEL_RTP_PORTS,
       cameraCaPath: value.ORIEL_CAMERA_CA,
       imageOrigins: value.ORIEL_IMAGE_ORIGINS,
+      streamOrigins: value.ORIEL_STREAM_ORIGINS,
       consoleApi: value.ORIEL_CONSOLE_API,
       trustedProxies: value.ORIEL_TRUSTED_PROXIES,
       hasDemoFrameCode: value.ORIEL_DEMO_FRAME_CODE,

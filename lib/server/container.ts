@@ -388,6 +388,7 @@ export async function openContainer({
         manifest: manifestReader(join(productRoot, 'public/assets/manifest.json')),
         version: productVersion,
         imageOrigins: config.imageOrigins,
+        streamOrigins: config.streamOrigins,
         log: log.child({ part: 'frame' }),
       }),
       log,

@@ -12,8 +12,14 @@ export const recordedEngineKinds = [
   'hls',
 ] as const;
 
+/** Engines of plain addresses: streams of other servers. */
+export type PlainEngineKind = 'mpegts' | 'hlsNative' | 'hlsLibrary';
+
 export type EngineKind = (typeof engineKinds)[number];
 export type RecordedEngineKind = (typeof recordedEngineKinds)[number];
 
-/** Live streams and recordings have engines of their own. A replay of a camera's storage uses the live ones. */
-export type AddressKind = 'live' | 'recorded' | 'replay';
+/**
+ * Live streams, recordings and plain addresses have engines of their own. A replay of a camera's storage uses the live
+ * ones.
+ */
+export type AddressKind = 'live' | 'recorded' | 'replay' | 'plain';

@@ -1,5 +1,6 @@
 import type { Decryption } from '../../lib/kernel/decryption.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
+import type { PlainStream } from '../../lib/plain-stream/open-stream.ts';
 
 /** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
 export interface LiveTarget {
@@ -19,7 +20,14 @@ export interface RecordedTarget extends LiveTarget {
   readonly startAt: EpochMs | null;
 }
 
-export type MediaTarget = LiveTarget | RecordedTarget;
+/** A stream of another server: the connection that was opened when the address was resolved. */
+export interface PlainTarget extends LiveTarget {
+  /** Other servers get none. */
+  readonly ticket: '';
+  readonly plain: PlainStream;
+}
+
+export type MediaTarget = LiveTarget | RecordedTarget | PlainTarget;
 
 /** `end` is exclusive. */
 export interface TimeRange {
@@ -48,7 +56,10 @@ export type EngineEvent =
   /** No new frame for `forMs`, although one was expected. From `limitMs` on, the stream counts as interrupted. */
   | { type: 'stalled'; forMs: Ms; limitMs: Ms }
   | { type: 'resumed' }
-  /** Recorded only: the last frame is on the screen, and the engine waits. A seek continues, reported as `resumed`. */
+  /**
+   * Recordings, and files of other servers: the last frame is on the screen, and the engine waits. A seek continues,
+   * reported as `resumed`.
+   */
   | { type: 'ended'; reason: RecordedEnd }
   /** Recorded only: playback skipped a time without recordings, `to` exclusive. */
   | { type: 'gap'; from: EpochMs; to: EpochMs }

@@ -44,7 +44,7 @@ const retryCallMs = 2_500;
 export class PlaybackAttempt {
   readonly attempt: number;
   readonly #abort = new AbortController();
-  readonly #deps: AttemptDeps;
+  #deps: AttemptDeps;
   /** Null until it is known which kind of engine the address needs. */
   #making: ReturnType<EngineMaker> | null = null;
   #engine: MediaEngine | null = null;
@@ -58,8 +58,12 @@ export class PlaybackAttempt {
     this.#deps = deps;
     this.#effect = effect;
     this.attempt = effect.attempt;
-    // Created while the address is being resolved, where its kind is known.
     const kind = addressKindOf(effect.address);
+    if (kind === 'plain') {
+      this.#resolvePlain(effect).catch(() => this.#fail(engineUnreachable));
+      return;
+    }
+    // Created while the address is being resolved, where its kind is known.
     if (recordTypeOf(effect.address) !== 'rec') this.#make(kind);
     void this.#resolve(effect);
   }
@@ -84,6 +88,13 @@ export class PlaybackAttempt {
     making.catch(() => null); // awaited in `load`, unless the attempt ends before
     this.#making = making;
     return making;
+  }
+
+  /** A stream of another server needs neither token nor server of ours. */
+  async #resolvePlain(effect: ResolveEffect): Promise<void> {
+    const { plainDeps } = await import('./plain-playback.ts');
+    this.#deps = plainDeps(this.#deps);
+    await this.#resolve(effect);
   }
 
   async #resolve(effect: ResolveEffect): Promise<void> {

@@ -1,5 +1,6 @@
 import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { isPlainAddress } from '../../lib/plain-stream/plain-address.ts';
 import type { PlayerSnapshot } from '../../lib/protocol/index.ts';
 import { qualityOf } from '../state/address-parts.ts';
 import { selectFallback, selectIsRecorded } from '../state/early-selectors.ts';
@@ -62,6 +63,8 @@ function engineReason(state: PlayerState, why: string): string {
 
 /** Null for an invalid address, whose content is unknown and therefore not exposed. */
 export function publicAddress(address: string): string | null {
+  // Queries of streams carry tokens.
+  if (isPlainAddress(address)) return address.replace(/[?#].*|[^/]*@/g, '');
   const parsed = parseEzopen(address);
   return parsed.ok ? printEzopen(withoutValidCode(parsed.value)) : null;
 }

@@ -122,7 +122,11 @@ export function judge(failure: Failure, tokenRefusals: number, mediaFailures: nu
   if (unreadableCodes.has(failure.code)) return { what: 'otherStream' };
   const isPassing = passingCodes.has(failure.code) || failure.code.startsWith('source.');
   if (isPassing || failure.kind === 'network') {
-    return { what: 'retry', isPatient: patientCodes.has(failure.code) };
+    // A server that is not ours is never asked often.
+    return {
+      what: 'retry',
+      isPatient: patientCodes.has(failure.code) || failure.code.startsWith('plain.'),
+    };
   }
   if (failure.kind === 'denied') return judgeToken(tokenRefusals);
   if (failure.kind === 'media') return { what: mediaFailures < mediaRecoveries ? 'recover' : 'nextRung' };

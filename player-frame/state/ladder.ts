@@ -1,4 +1,5 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { isPlainAddress } from '../../lib/plain-stream/plain-address.ts';
 import { type AddressKind, engineKinds, recordedEngineKinds } from '../engines/engine-kinds.ts';
 
 /** One way of playing a camera. */
@@ -62,9 +63,9 @@ export function nextRung(index: number, address: string): number | null {
   return null;
 }
 
-/** Recordings exist in one form, and only the main stream has a smaller one. */
+/** Recordings and streams of other servers exist in one form, and only the main stream has a smaller one. */
 function isDifferent({ name, stream }: Rung, address: string): boolean {
-  if (addressKindOf(address) === 'recorded') return name === 'otherEngine';
+  if (addressKindOf(address) !== 'live') return name === 'otherEngine';
   return stream === 'requested' || isMainStream(address);
 }
 
@@ -77,6 +78,7 @@ export function otherStreamRung(index: number, address: string): number | null {
 
 /** Invalid addresses count as live. */
 export function addressKindOf(address: string): AddressKind {
+  if (isPlainAddress(address)) return 'plain';
   const parsed = parseEzopen(address);
   return parsed.ok && parsed.value.mode !== 'live' ? 'recorded' : 'live';
 }

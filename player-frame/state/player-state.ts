@@ -1,6 +1,6 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { RecordedEnd } from '../engines/engine.ts';
-import type { EngineKind, RecordedEngineKind } from '../engines/engine-kinds.ts';
+import type { EngineKind, PlainEngineKind, RecordedEngineKind } from '../engines/engine-kinds.ts';
 import {
   type Display,
   type Exporting,
@@ -119,7 +119,7 @@ export interface PlaybackFailure {
 }
 
 export interface EngineChoice {
-  readonly kind: EngineKind | RecordedEngineKind;
+  readonly kind: EngineKind | RecordedEngineKind | PlainEngineKind;
   /** Why this engine was selected, for diagnostics. */
   readonly why: string;
 }

@@ -1,5 +1,6 @@
 import { parseEzopen } from '../../lib/ezopen/address.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
+import { isPlainAddress } from '../../lib/plain-stream/plain-address.ts';
 import type { Effect } from './player-events.ts';
 import { initialLink, type PlayerState, type RequestId, timeoutMs } from './player-state.ts';
 import { initialRecorded, type Recorded } from './recorded-events.ts';
@@ -46,7 +47,9 @@ export function start(state: PlayerState, address: string): Step {
   };
   if (state.pageProblem) return fail(fresh, failureOf(state.pageProblem));
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return fail(fresh, { ...failureOf(parsed.error), stage: 'address' });
+  // A plain address is checked when it is resolved.
+  if (!parsed.ok && !isPlainAddress(address))
+    return fail(fresh, { ...failureOf(parsed.error), stage: 'address' });
   return begin(fresh, { phase: 'resolving', address }, 'current');
 }
 
@@ -101,7 +104,7 @@ export function changeAddress(
   end: EndFeatures,
 ): Step {
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
+  if (!parsed.ok && !isPlainAddress(address)) return stay(state, refuseTo(id, parsed.error));
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }, end) : next(state);
   // A single step uses a single attempt number.
   const recorded = { ...forgotten(state.recorded), position: startAt };

@@ -166,6 +166,7 @@ export const layers = [
   { name: 'i18n', path: 'lib/i18n/', may: ['kernel'] },
   { name: 'errorCatalogue', path: 'lib/error-catalogue/', may: ['kernel', 'i18n'] },
   { name: 'ezopen', path: 'lib/ezopen/', may: ['kernel'] },
+  { name: 'plainStream', path: 'lib/plain-stream/', may: ['kernel'] },
   { name: 'recordedExport', path: 'lib/recorded-export/', may: ['kernel', 'codec'] },
   { name: 'protocol', path: 'lib/protocol/', may: ['kernel', 'ezopen'] },
   { name: 'contracts', path: 'lib/contracts/', may: ['kernel', 'i18n', 'ezopen'] },
@@ -227,7 +228,7 @@ export const layers = [
   {
     name: 'sdkEzuikit',
     path: 'host-sdk/ezuikit/',
-    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'sdk'],
+    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'plainStream', 'sdk'],
   },
   { name: 'sdk', path: 'host-sdk/', may: ['sdkGuards'], types: ['protocol'] },
   {
@@ -235,7 +236,7 @@ export const layers = [
     path: 'player-frame/',
     may: [
       ...['kernel', 'codec', 'i18n', 'errorCatalogue', 'ezopen', 'contracts', 'protocol', 'sdkGuards'],
-      'recordedExport',
+      ...['plainStream', 'recordedExport'],
     ],
   },
   ...consoleFloors,
@@ -293,6 +294,7 @@ export const packageOwners = [
   { package: 'janus-gateway', owner: 'player-frame/talk/talk-client.ts' },
   { package: 'mediabunny', owner: ['player-frame/recorder/mp4-file.ts', 'lib/media/talk/audio/'] },
   { package: '@mediabunny/aac-encoder', owner: 'lib/media/talk/audio/' },
+  { package: 'mpegts.js', owner: 'player-frame/engines/plain/play-with-mpegts.ts' },
   { package: 'croner', owner: 'lib/domain/jobs/cron.ts' },
   { package: 'libsql', owner: 'lib/db/' },
   { package: 'pg', owner: 'lib/db/' },

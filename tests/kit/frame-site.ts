@@ -48,6 +48,8 @@ export class FrameSite {
   liveUrl: (form: URLSearchParams) => LappAnswer | null = () => this.ticket();
   /** False: requests for streams get no response. */
   hasStreams = true;
+  /** Of other servers whose streams may be played, as the operator lists them. */
+  streamOrigins: readonly string[] = [];
   deviceName = 'Harbour north quay';
   readonly forms: URLSearchParams[] = [];
   readonly hostOrigin: string;
@@ -121,6 +123,7 @@ export class FrameSite {
       originsOf: async () => [this.hostOrigin],
       manifest: async () => JSON.parse(await readFile(join(assetsFolder, 'manifest.json'), 'utf8')),
       version: '0',
+      streamOrigins: this.streamOrigins,
       log: silentLogger,
     });
     const headers = { 'x-oriel-origin': this.origin, 'accept-language': 'zh-CN' };

@@ -16,6 +16,8 @@ export interface FrameHandlerParts {
   readonly version: string;
   /** Origins besides our own from which images of themes may be loaded. */
   readonly imageOrigins?: readonly string[];
+  /** Origins of other servers whose streams may be played. */
+  readonly streamOrigins?: readonly string[];
   /** Of the organisation of an application. Absent: the product's own. */
   readonly brandOf?: (appKey: string) => Promise<Brand>;
   readonly log: Logger;
@@ -34,7 +36,7 @@ const appKeyGrammar = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** Serves the frame document of an application. Only origins listed by the application may embed it. */
 export function frameHandler(parts: FrameHandlerParts) {
-  const { imageOrigins = [] } = parts;
+  const { imageOrigins = [], streamOrigins = [] } = parts;
   return async (request: Request, address: { template: string; app: string | null }): Promise<Response> => {
     const selfOrigin = publicOriginOf(request);
     const blockedIn = blockedLanguageOf(request);
@@ -76,6 +78,7 @@ export function frameHandler(parts: FrameHandlerParts) {
       theme: themeForTemplate(template, { isMobile: isMobile(request.headers), isRecorded: false }),
       origins,
       imageOrigins: [...imageOrigins],
+      ...(streamOrigins.length > 0 ? { streamOrigins: [...streamOrigins] } : {}),
       ...(brand && (brand.color || brand.support)
         ? { brand: { color: brand.color, support: brand.support } }
         : {}),
@@ -87,7 +90,7 @@ export function frameHandler(parts: FrameHandlerParts) {
       headers: {
         // Shared video is in our own page, and that in any page. The frame takes orders from our own page only, and our
         // other pages cannot be framed.
-        ...frameHeaders(selfOrigin, known === 'own' ? 'any' : origins, imageOrigins),
+        ...frameHeaders(selfOrigin, known === 'own' ? 'any' : origins, { imageOrigins, streamOrigins }),
         ...(isKnown ? {} : { 'x-oriel-problem': unknownTemplate }),
       },
     });

@@ -1,14 +1,18 @@
-/** The origin itself and its WebSocket form, which `'self'` does not cover in every browser. */
-function connectSources(selfOrigin: string): string {
-  return `'self' ${selfOrigin.replace(/^http/, 'ws')}`;
+/** An origin for WebSockets, which its other form does not cover in every browser. */
+const forSockets = (origin: string): string => origin.replace(/^http/, 'ws');
+
+/** The origin itself and those of other servers, each with its WebSocket form. */
+function connectSources(selfOrigin: string, streamOrigins: readonly string[]): string {
+  const others = streamOrigins.flatMap((origin) => [origin, forSockets(origin)]);
+  return ["'self'", forSockets(selfOrigin), ...others].join(' ');
 }
 
 /** What the frame's scripts may load: part of the frame's policy, and the complete policy of its workers. */
-function scriptSources(selfOrigin: string): readonly string[] {
+function scriptSources(selfOrigin: string, streamOrigins: readonly string[] = []): readonly string[] {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `connect-src ${connectSources(selfOrigin)}`,
+    `connect-src ${connectSources(selfOrigin, streamOrigins)}`,
     "worker-src 'self' blob:",
   ];
 }
@@ -24,22 +28,26 @@ export function scriptPolicy(selfOrigin: string): string {
 
 /**
  * The isolation headers allow threads in the frame on any host page. The policy restricts loading and
- * connections to the frame's own origin, except images of themes from `imageOrigins`. Only `ancestors` may
- * embed the frame; none if empty. `any`: the page that embeds it decides who may embed that page.
+ * connections to the frame's own origin, except images of themes from `imageOrigins`, and streams of other servers from
+ * `streamOrigins`. Only `ancestors` may embed the frame; none if empty. `any`: the page that embeds it decides who may
+ * embed that page.
  */
 export function frameHeaders(
   selfOrigin: string,
   ancestors: readonly string[] | 'any',
-  imageOrigins: readonly string[] = [],
+  {
+    imageOrigins = [],
+    streamOrigins = [],
+  }: { readonly imageOrigins?: readonly string[]; readonly streamOrigins?: readonly string[] } = {},
 ): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-store',
     'content-security-policy': [
-      ...scriptSources(selfOrigin),
+      ...scriptSources(selfOrigin, streamOrigins),
       "style-src 'self'",
       ["img-src 'self' data: blob:", ...imageOrigins].join(' '),
-      "media-src 'self' blob:",
+      ["media-src 'self' blob:", ...streamOrigins].join(' '),
       "base-uri 'none'",
       "form-action 'none'",
       // No text can become markup or script, even through a bug; the only policy is in

@@ -1,7 +1,11 @@
 import { type IconId, readIconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
+<<<<<<< HEAD
 import { selectDeviceSerial } from '../../state/early-selectors.ts';
+=======
+import { addressKindOf } from '../../state/ladder.ts';
+>>>>>>> engine
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectDeviceName } from '../../state/selectors.ts';
 import { type ButtonSpec, buttonRegistry, type LabelValues } from './button-registry.ts';
@@ -45,6 +49,19 @@ const ofControls: ReadonlySet<IconId> = new Set([
   'speed',
 ]);
 
+/** What needs a camera of ours. A stream of another server has none of it. */
+const ofCameras: ReadonlySet<IconId> = new Set([
+  'deviceName',
+  'deviceID',
+  'cloudRec',
+  'rec',
+  'talk',
+  'broadcast',
+  'pantile',
+  'speed',
+  'hd',
+]);
+
 const noBar: BarView = { left: [], right: [], isShown: false };
 
 export function toolbarModel(state: PlayerState): ToolbarView {
@@ -66,7 +83,10 @@ function viewOf(state: PlayerState, { iconId, isrender }: ThemeButton): ButtonVi
   if (id === null) return null;
   const spec = buttonRegistry[id];
   const { isEditing } = state.theming;
-  const isAvailable = spec.isAvailable(state) && (!state.display.isControlsOnly || ofControls.has(id));
+  const isAvailable =
+    spec.isAvailable(state) &&
+    (!state.display.isControlsOnly || ofControls.has(id)) &&
+    !(ofCameras.has(id) && addressKindOf(state.address) === 'plain');
   const blockedBy = spec.blockedBy(state);
   return {
     id,

@@ -19,10 +19,10 @@ import { makeRotation } from './rotation.ts';
 import { makeTalk } from './talk.ts';
 import { makeTheming } from './theming.ts';
 import { makeVoice } from './voice.ts';
+import { withoutCamera } from './without-camera.ts';
 import { makeZoom } from './zoom.ts';
 
-/** All features of the player, loaded on demand by the boot script. */
-export const features: readonly MakeFeature[] = [
+const makers: readonly MakeFeature[] = [
   makeDisplay,
   makeZoom,
   makeTheming,
@@ -42,3 +42,6 @@ export const features: readonly MakeFeature[] = [
   makeAdaptiveQuality,
   makeKeepPicture,
 ];
+
+/** All features of the player, loaded on demand by the boot script. */
+export const features = makers.map(withoutCamera);

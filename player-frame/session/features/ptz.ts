@@ -1,5 +1,6 @@
 import type { Ms } from '../../../lib/kernel/units.ts';
 import type { Direction } from '../../state/feature-state.ts';
+import { addressKindOf } from '../../state/ladder.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { type CameraName, cameraOf } from '../camera-of.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
@@ -80,6 +81,8 @@ export function makePtz(context: FeatureContext): Feature {
       if (effect.do === 'ptzEnd') end();
     },
     stateChanged(state) {
+      // Also a pad that the theme opens at first.
+      if (state.ptz.isOpen && addressKindOf(state.address) === 'plain') send({ type: 'request.closePtz' });
       if (state.ptz.isCapable === null && nameOf(cameraOf(state)) !== requestedName) requestedName = '';
       void requestCapacity(state);
     },
