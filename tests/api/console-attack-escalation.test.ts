@@ -86,10 +86,12 @@ describeSystemOnBoth('escalation through other users and records', (testConsole)
     const app = testConsole();
     const { north, accomplice } = await scene(app);
     const [held] = await app.menus('system:user:query');
-    const role = await app.role({ dataScope: '5', maskScope: '3', menuIds: [held], status: '1' });
+    const role = await app.role({ dataScope: '5', maskScope: '3', menuIds: [held] });
     ok(await app.founder.call('PUT', '/system/role/authUser/selectAll', holders(role, accomplice.userId)));
+    const off = { body: { roleId: role, version: 1, status: '1' } };
+    ok(await app.founder.call('PUT', '/system/role/changeStatus', off));
     const clerk = await app.signIn({ permissions: editor, deptId: north, dataScope: 4 });
-    const on = { body: { roleId: role, version: 1, status: '0' } };
+    const on = { body: { roleId: role, version: 2, status: '0' } };
     expect((await clerk.call('PUT', '/system/role/changeStatus', on)).code).toBe(403);
     ok(await app.founder.call('PUT', '/system/role/changeStatus', on));
   });

@@ -548,9 +548,9 @@ describeSystemOnBoth('a disabled department, role or post', (testConsole) => {
     return { userId, chosen: { deptId, roleIds: [roleId], postIds: [postId] } };
   };
   const messages = [
-    ['deptId', '所属部门已停用，不能选择'],
-    ['roleIds', '角色已停用，不能选择'],
-    ['postIds', '岗位已停用，不能选择'],
+    ['deptId', '所属部门已停用'],
+    ['roleIds', '角色已停用'],
+    ['postIds', '岗位已停用'],
   ];
   const faults = ({ errors }: { errors: readonly { path: string; message: string }[] }) =>
     errors.map(({ path, message }) => [path, message]);
@@ -592,6 +592,6 @@ describeSystemOnBoth('a disabled department, role or post', (testConsole) => {
     const { userId } = await user();
     const body = { roleId: chosen.roleIds[0], userIds: [userId] };
     const answer = await founder.call('PUT', '/system/role/authUser/selectAll', { body });
-    expect(outcome(answer)).toEqual(['U0200', '角色已停用，不能分配']);
+    expect(outcome(answer)).toEqual(['U0200', '角色已停用']);
   });
 });

@@ -2,26 +2,22 @@ import { crc32, deflateSync } from 'node:zlib';
 import { expect } from 'expect';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { beforeEach, describe, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /** My profile and personal settings in a real browser. */
 
 const password = 'Purple-elephant-rides-9';
 const otherPassword = 'Quiet-harbour-lantern-4';
 
-let site: ConsoleSite;
 /** A user of this test only, signed in. */
 let person: ConsolePage;
 let page: Page;
 let account: string;
 let nickName: string;
 
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-}, 400_000);
-afterAll(() => site?.close());
+withSite();
 
 let made = 0;
 beforeEach(async () => {

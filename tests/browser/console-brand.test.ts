@@ -1,26 +1,20 @@
 import { join } from 'node:path';
 import { expect } from 'expect';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { openDatabase } from '../../lib/db/client.ts';
 import { seriousFindings } from '../kit/axe.ts';
-import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { soon } from '../kit/console-page.ts';
 import { otherOrganisation } from '../kit/other-organisation.ts';
 import { sampleImage } from '../kit/sample-images.ts';
+import { admin, site, withSite } from '../kit/shared-site.ts';
 
 /** Name, logo, colour and contact of an organisation. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  admin = site.admin;
+withSite(async () => {
   const { db, close } = await openDatabase({ file: join(site.oriel.dataDir, 'oriel.db') });
   await otherOrganisation(db, 'anda', { name: '安达安防', color: '#7c2d12' });
   await close();
-}, 400_000);
-afterAll(() => site?.close());
+});
 
 async function openSetting(name: string) {
   await admin.openPage('/system/config');

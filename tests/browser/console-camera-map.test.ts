@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
 import { ConsoleSite } from '../kit/console-site.ts';
 import { type FakeGeocoder, fakeGeocoder } from '../kit/geocoder.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { faultsOf, overflowFaults } from '../kit/list-layout.ts';
 
 const key = 'k3y-that-nobody-may-see';
 
@@ -22,18 +22,7 @@ function watchHosts(page: Page): ReadonlySet<string> {
   return hosts;
 }
 
-async function looks(person: ConsolePage, name: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await person.resize(width, height);
-    found.push(...(await overflowFaults(person)), ...(await person.findings()));
-    await person.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const looks = (person: ConsolePage, name: string) => faultsOf(person, name);
 
 const locate = (site: ConsoleSite, values: object) =>
   site.asAdmin(async (calls) => {

@@ -1,23 +1,14 @@
 import { expect } from 'expect';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { sampleApk } from '../kit/app-package.ts';
-import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { soon } from '../kit/console-page.ts';
+import { faultsOf } from '../kit/list-layout.ts';
 import { sampleImage } from '../kit/sample-images.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 /** App versions and articles. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
-}, 400_000);
-afterAll(() => site?.close());
+withSite();
 
 const button = (name: string | RegExp, inside = page.locator('body')) => inside.getByRole('button', { name });
 const field = (name: string | RegExp, inside = page.locator('body')) => inside.getByRole('textbox', { name });
@@ -29,19 +20,7 @@ async function agree(): Promise<void> {
   await question.waitFor({ state: 'hidden' });
 }
 
-/** What is wrong with what is shown, in a wide window and on a phone. */
-async function faults(name: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await admin.resize(width, height);
-    found.push(...(await overflowFaults(admin)), ...(await admin.findings()));
-    await admin.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const faults = (name: string) => faultsOf(admin, name);
 
 async function latest(): Promise<{ versionName: string; packageUrl: string } | null> {
   const query = 'appCode=oriel&platform=android&versionCode=0';

@@ -1,17 +1,16 @@
 import { expect } from 'expect';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { beforeEach, describe, it } from 'vitest';
 import { editingBeatMs } from '../../lib/contracts/admin/editing.ts';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { adminPassword, ConsoleSite } from '../kit/console-site.ts';
+import { adminPassword } from '../kit/console-site.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /** Two users and one row, each in a separate browser context. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
 let postId: number;
 
-beforeAll(async () => {
-  site = await ConsoleSite.start();
+withSite(async () => {
   const roleId = await site.asAdmin(async (calls) => {
     const menus = (await calls.call('GET', '/system/menu/list')).records as Menu[];
     const openPage = menus.find(({ component }) => component === 'system/post/index');
@@ -32,8 +31,7 @@ beforeAll(async () => {
     return roleId;
   });
   await site.person('zhangsan', '张三', adminPassword, [roleId]);
-}, 400_000);
-afterAll(() => site?.close());
+});
 
 beforeEach(async () => {
   const body = { postCode: site.fresh('code'), postName: site.fresh('岗位'), postSort: 1, status: '0' };

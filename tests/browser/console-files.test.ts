@@ -1,21 +1,11 @@
 import { expect } from 'expect';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { ConsolePage } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { describe, it } from 'vitest';
 import { sampleImage } from '../kit/sample-images.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 /** The page of uploaded files. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
-}, 400_000);
-afterAll(() => site?.close());
+withSite();
 
 async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');

@@ -1,20 +1,17 @@
 import { expect } from 'expect';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { ConsolePage } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
 import { openComparePage, unseen, walkByTab } from '../kit/focus-walk.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /** Every Tab stop has a visible focus indicator, in light and dark pages. */
 
-let site: ConsoleSite;
 let comparePage: Page;
 
-beforeAll(async () => {
-  site = await ConsoleSite.start();
+withSite(async () => {
   comparePage = await openComparePage(site.browser);
-}, 400_000);
-afterAll(() => site?.close());
+});
 
 it('control: the check detects a button without a focus ring', async () => {
   const page = await site.browser.newPage();

@@ -1,38 +1,19 @@
 import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
-import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { it } from 'vitest';
+import { soon } from '../kit/console-page.ts';
+import { faultsOf } from '../kit/list-layout.ts';
+import { admin, page, withSite } from '../kit/shared-site.ts';
 
 /** Shipping templates and areas in the console. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
-}, 300_000);
-afterAll(() => site?.close());
+withSite();
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 const group = (name: string, inside: Page | Locator = page) =>
   inside.getByRole('group', { name, exact: true });
 
-/** What is wrong with what is shown, in a wide window and on a phone. */
-async function faults(name: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await admin.resize(width, height);
-    found.push(...(await overflowFaults(admin)), ...(await admin.findings()));
-    await admin.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const faults = (name: string) => faultsOf(admin, name);
 
 async function fillCharge(rule: Locator, ...values: readonly string[]): Promise<void> {
   const fields = rule.getByRole('textbox');

@@ -1,17 +1,13 @@
 import { expect } from 'expect';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { seriousFindings } from '../kit/axe.ts';
 import { soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /** The page `/templates`. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-}, 400_000);
-afterAll(() => site?.close());
+withSite();
 
 const names = ['standard', 'pcLive', 'pcRec', 'security', 'voice', 'simple', 'mobileLive', 'mobileRec'];
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -1,22 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'expect';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
-import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { it } from 'vitest';
+import { soon } from '../kit/console-page.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 /** Scheduled jobs, from the form to the log and to a backup. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
-}, 400_000);
-afterAll(() => site?.close());
+withSite();
 
 /** From the menu of the row. */
 async function runOnce(name: string): Promise<void> {

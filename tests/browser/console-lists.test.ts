@@ -1,23 +1,16 @@
 import { expect } from 'expect';
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { describe, it } from 'vitest';
 import { isIdentity } from '../../app/_console/resource/table/fit-columns.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { soon } from '../kit/console-page.ts';
 import { addLongNames } from '../kit/list-layout.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 /** What distinguishes the rows of a list is visible in a window of 1280 x 800, in both languages. */
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  admin = site.admin;
-  page = admin.page;
+withSite(async () => {
   await site.asAdmin(async (calls) => {
     await addLongNames(calls);
     for (let at = 10; at < 24; at += 1) {
@@ -26,8 +19,7 @@ beforeAll(async () => {
       await calls.call('POST', '/system/post', { ...post, status: '0' });
     }
   });
-}, 400_000);
-afterAll(() => site?.close());
+});
 
 const enter = async (language: string) => {
   await admin.leave();

@@ -1,18 +1,14 @@
 import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /** Sorting menus by pointer and by keys in a real browser. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
 const indentPx = 24;
 
-let site: ConsoleSite;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-}, 300_000);
-afterAll(() => site?.close());
+withSite();
 
 /** Creates three directories after all others, and opens the page with all branches collapsed. */
 async function openMenus(): Promise<readonly [string, string, string]> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { consoleData } from '../kit/console-data.ts';
 import { ConsolePage } from '../kit/console-page.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { faultsOf } from '../kit/list-layout.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 /** Monitoring with a real server: its figures and charts, and what Prometheus reads; caches. */
@@ -35,19 +35,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What is wrong with what is shown, in a wide window and on a phone. */
-async function faults(name: string, shown = admin): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await shown.resize(width, height);
-    found.push(...(await overflowFaults(shown)), ...(await shown.findings()));
-    await shown.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const faults = (name: string, shown = admin) => faultsOf(shown, name);
 
 it('the server shows its figures, with charts that are described in text', async () => {
   await admin.openPage('/monitor/server');

@@ -1,8 +1,7 @@
 import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { type ConsolePage, soon } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
 import {
   addAlarms,
   addLongNames,
@@ -11,25 +10,20 @@ import {
   overflowFaults,
   treeFaults,
 } from '../kit/list-layout.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 const ownPassword = 'Purple-elephant-rides-9';
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
 /** Address of the designer with a theme. */
 let designer: string;
 
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
+withSite(async () => {
   await site.asAdmin(async (calls) => {
     await addLongNames(calls);
     await addAlarms(calls, site.oriel.origin);
     designer = await designerPage(calls, '大厅');
   });
-}, 400_000);
-afterAll(() => site?.close());
+});
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 const field = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('textbox', { name });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { launchChromium } from '../kit/chromium.ts';
 import { consoleData } from '../kit/console-data.ts';
 import { ConsolePage, soon } from '../kit/console-page.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { faultsOf } from '../kit/list-layout.ts';
 import { type OrielInstance, startOriel } from '../kit/start-oriel.ts';
 
 const camera = 'Demo 1 · 演示 1';
@@ -47,19 +47,7 @@ async function watch(): Promise<number> {
   return (performance.now() - openedAt) / 1_000;
 }
 
-/** What is wrong with what is shown, in a wide window and on a phone. */
-async function faults(name: string, shown: ConsolePage): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await shown.resize(width, height);
-    found.push(...(await overflowFaults(shown)), ...(await shown.findings()));
-    await shown.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const faults = (name: string, shown: ConsolePage) => faultsOf(shown, name);
 
 it('shows who watched a camera, for how long, by camera and application', async () => {
   const openSeconds = await watch();

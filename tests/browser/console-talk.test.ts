@@ -1,43 +1,23 @@
 import { expect as expectPage } from '@playwright/test';
 import { expect } from 'expect';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { readWav } from '../../lib/codec/wav.ts';
 import { chineseTexts } from '../kit/chinese-texts.ts';
-import type { ConsolePage } from '../kit/console-page.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
 import { eventually } from '../kit/host-page.ts';
-import { overflowFaults } from '../kit/list-layout.ts';
+import { faultsOf } from '../kit/list-layout.ts';
+import { admin, page, site, withSite } from '../kit/shared-site.ts';
 
 /** Voice messages, broadcasts and their log in the console, with the fake microphone of the browser. */
 
 const message = '请离开';
 const cameras = ['Demo 1 · 演示 1', 'Demo 2 · 演示 2'] as const;
 
-let site: ConsoleSite;
-let admin: ConsolePage;
-let page: Page;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
-  ({ admin, page } = site);
-}, 300_000);
-afterAll(() => site?.close());
+withSite();
 
 const button = (name: string | RegExp, inside: Page | Locator = page) => inside.getByRole('button', { name });
 
-/** What is wrong with what is shown, in a wide window and on a phone. */
-async function faults(name: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await admin.resize(width, height);
-    found.push(...(await overflowFaults(admin)), ...(await admin.findings()));
-    await admin.shot(`${name}-${width}`);
-  }
-  return found;
-}
+const faults = (name: string) => faultsOf(admin, name);
 
 async function chooseCameras(
   dialog: Locator,

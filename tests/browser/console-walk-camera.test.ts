@@ -1,24 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'expect';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { readWav, wavFile } from '../../lib/codec/wav.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
 import { eventually } from '../kit/host-page.ts';
 import { PageWalk, type WalkedPage, walkPage } from '../kit/page-walk.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 import { dominantHz, makeTone } from '../kit/tone.ts';
 
 /** Every page of 设备 in a real browser, as its definition requires. `ORIEL_SHOTS=<folder>` saves screenshots. */
 
-let site: ConsoleSite;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
+withSite(async () => {
   await site.call('POST', '/iot/company', { name: '北门物业', status: '0' });
   await site.call('POST', '/iot/device', { serial: 'YARD1', name: '院内录像机', productType: 'recorder' });
   await site.call('POST', '/iot/application', { name: '院内门户' });
-}, 300_000);
-afterAll(() => site?.close());
+});
 
 const serial = (name: string) => `W${name.replace(/\D/g, '')}`;
 

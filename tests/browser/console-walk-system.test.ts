@@ -1,24 +1,21 @@
 import { expect } from 'expect';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
-import { ConsoleSite } from '../kit/console-site.ts';
 import { type WalkedPage, walkList, walkPage } from '../kit/page-walk.ts';
+import { site, withSite } from '../kit/shared-site.ts';
 
 /**
  * Every page of 系统管理 and 系统监控 in a real browser, as its definition requires. `ORIEL_SHOTS=<folder>` saves screenshots.
  */
 
-let site: ConsoleSite;
-beforeAll(async () => {
-  site = await ConsoleSite.start();
+withSite(async () => {
   await site.call('POST', '/system/post', {
     postCode: 'guard',
     postName: '值班员',
     postSort: 1,
     status: '0',
   });
-}, 300_000);
-afterAll(() => site?.close());
+});
 
 /** Letters and digits of a unique name. */
 const code = (name: string) => `walk${name.replace(/\D/g, '')}`;

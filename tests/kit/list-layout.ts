@@ -109,3 +109,17 @@ export async function overflowFaults(person: ConsolePage): Promise<readonly stri
   const over = await person.overflow();
   return over > 0 ? [`the page is ${over} px too wide`] : [];
 }
+
+/** What is wrong with what is shown, on a phone and in a wide window, each with a screenshot. */
+export async function faultsOf(person: ConsolePage, name: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await person.resize(width, height);
+    found.push(...(await overflowFaults(person)), ...(await person.findings()));
+    await person.shot(`${name}-${width}`);
+  }
+  return found;
+}

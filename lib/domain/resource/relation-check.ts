@@ -15,7 +15,7 @@ import { idsIn } from './row-view.ts';
 
 const gone: LocalText = { 'zh-CN': '关联的数据不存在', 'en-US': 'The referenced record does not exist' };
 const disabled = ({ label }: FieldDef): LocalText => ({
-  'zh-CN': `${label['zh-CN']}已停用，不能选择`,
+  'zh-CN': `${label['zh-CN']}已停用`,
   'en-US': `${label['en-US']}: disabled records cannot be selected`,
 });
 /** Maximum number of ids that a service accepts at once. */

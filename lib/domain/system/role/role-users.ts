@@ -21,7 +21,7 @@ import type { Reader, SystemDeps } from '../system-deps.ts';
 import { mustLeaveAdmin, userTexts } from '../user/user-rules.ts';
 
 const texts = {
-  disabled: { 'zh-CN': '角色已停用，不能分配', 'en-US': 'A disabled role cannot be assigned' },
+  disabled: { 'zh-CN': '角色已停用', 'en-US': 'A disabled role cannot be assigned' },
   tooMany: { 'zh-CN': '一个用户最多 20 个角色', 'en-US': 'A user can have at most 20 roles' },
 } as const satisfies Record<string, LocalText>;
 const maxRoles = 20;
