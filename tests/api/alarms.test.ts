@@ -1,12 +1,16 @@
 import { expect } from 'expect';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { connectDatabase, type OpenDatabase } from '../../lib/db/client.ts';
+import { alarmDirectory } from '../../lib/domain/alarms/alarm-directory.ts';
 import { forgetAlarms } from '../../lib/domain/alarms/alarm-retention.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
+import { leaseMs, recorderLeases } from '../../lib/domain/recordings/recorder-leases.ts';
+import { silentLogger } from '../../lib/kernel/logger.ts';
 import { type DatabaseBench, engines } from '../kit/databases.ts';
 import { addForeignDevice, type TestDomain, testDomain } from '../kit/domain.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
 import { urlOf } from '../kit/postgres.ts';
-import { until } from '../kit/steady-viewer.ts';
+import { until, wait } from '../kit/steady-viewer.ts';
 
 const report = '/api/lapp/alarm/report';
 const list = '/api/lapp/alarm/device/list';
@@ -434,6 +438,65 @@ describe.each(engines)('alarms on $engine', ({ engine, start }) => {
         expect(await second.alarms.directory.tasks()).toEqual([first]);
         await end();
       });
+
+      it.each(['rejects', 'does not respond'])(
+        'one whose database %s stops watching when its lease expires, and watches again when it is back',
+        async (how) => {
+          const alarmOptions = JSON.stringify({ onvif: false, motion: true, sensitivity: 3 });
+          await database.db
+            .updateTable('channel')
+            .set({ alarmOptions })
+            .where('deviceSerial', '=', own)
+            .execute();
+          const clock = new FakeClock();
+          const real = recorderLeases(database.db, clock, { processId: 'one', killedProcessId: null });
+          let isAway = false;
+          const directory = alarmDirectory({
+            database,
+            ptzDirectory: { find: () => Promise.reject(new Error('no camera of this test has ONVIF')) },
+            leases: {
+              get heldUntil() {
+                return real.heldUntil;
+              },
+              take(keys) {
+                if (!isAway) return real.take(keys);
+                return how === 'rejects' ? Promise.reject(new Error('away')) : new Promise(() => {});
+              },
+              release: () => real.release(),
+            },
+            clock,
+            log: silentLogger,
+          });
+          let watched = -1;
+          const follow = () =>
+            directory.tasks().then(
+              ({ length }) => {
+                watched = length;
+              },
+              () => undefined,
+            );
+          directory.onChanged(() => void follow());
+          await follow();
+          expect(watched).toBe(1);
+          isAway = true;
+          const pass = async (ms: number) => {
+            for (let left = ms; left > 0; left -= 500) {
+              await clock.advance(500);
+              await wait(2);
+            }
+          };
+          await pass(leaseMs - 500);
+          expect(watched).toBe(1);
+          // Noticed when the leases would be extended.
+          await pass(5_000);
+          expect(watched).toBe(0);
+          isAway = false;
+          await pass(4_000);
+          await until('it watches again', () => watched === 1);
+          directory.stop();
+          await real.release();
+        },
+      );
 
       it('the one that records a camera also watches it, so that the camera has one connection', async () => {
         const plan = { enabled: true, mode: 'always', days: [], keepDays: 7, preRecordSec: 5 };

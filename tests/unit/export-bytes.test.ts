@@ -7,7 +7,7 @@ import { readBoxes } from '../../lib/codec/mp4/boxes.ts';
 import { fragment, type Mp4Sample } from '../../lib/codec/mp4/fragment.ts';
 import { initSegment, type Mp4Track } from '../../lib/codec/mp4/init-segment.ts';
 import { readFragment } from '../../lib/codec/mp4/read-fragment.ts';
-import { exportBytes } from '../../lib/media/playback/export-bytes.ts';
+import { exportBytes, measured } from '../../lib/media/playback/export-bytes.ts';
 import { type ExportFile, gapsOf, planExport } from '../../lib/media/playback/export-plan.ts';
 import type { Gop } from '../../lib/media/recordings/gop-index.ts';
 import type { RecordingReader } from '../../lib/media/recordings/recording-reader.ts';
@@ -49,18 +49,23 @@ const head = initSegment(tracks, null);
 /** The first audio packet of a GOP begins this much before its key frame. */
 const earlyMs = 9;
 
-/** A second with five frames and its audio, in a fragment. */
-function second(startMs: number, isKey: boolean): Uint8Array {
-  const samples = (count: number, duration: number, bytes: number): Mp4Sample[] =>
+/** A second with five frames and its audio, in a fragment. `delaysMs`: between decoding and showing each frame. */
+function second(startMs: number, isKey: boolean, delaysMs: readonly number[]): Uint8Array {
+  const scaled = (ms: number, scale: number) => Math.round((ms * scale) / 1_000);
+  const samples = (
+    count: number,
+    duration: number,
+    bytes: number,
+    delays: readonly number[] = [],
+  ): Mp4Sample[] =>
     Array.from({ length: count }, (_, at) => ({
       data: new Uint8Array(bytes).fill(at + 1),
       isKey: isKey && at === 0,
       duration,
-      composition: 0,
+      composition: scaled(delays[at] ?? 0, 90_000),
     }));
-  const scaled = (ms: number, scale: number) => Math.round((ms * scale) / 1_000);
   return fragment(1, [
-    { trackId: 1, time: scaled(startMs, 90_000), samples: samples(5, 18_000, 60) },
+    { trackId: 1, time: scaled(startMs, 90_000), samples: samples(5, 18_000, 60, delaysMs) },
     { trackId: 2, time: scaled(startMs - (isKey ? earlyMs : 0), audioRate), samples: samples(50, 960, 7) },
   ]);
 }
@@ -72,6 +77,7 @@ function second(startMs: number, isKey: boolean): Uint8Array {
 function recording(
   runs: readonly number[],
   damage: (stored: Buffer, gops: readonly Gop[]) => Buffer = (all) => all,
+  delaysMs: readonly number[] = [],
 ) {
   const gops: Gop[] = [];
   const chunks: Uint8Array[] = [head];
@@ -79,7 +85,7 @@ function recording(
   let startMs = start;
   for (const count of runs) {
     for (let at = 0; at < count; at += 1) {
-      const parts = [second(startMs, true), second(startMs + 1_000, false)];
+      const parts = [second(startMs, true, delaysMs), second(startMs + 1_000, false, delaysMs)];
       const bytes = parts.reduce((sum, { length }) => sum + length, 0);
       gops.push({ startMs, durationMs: gopMs, offset, bytes, segmentMs: start, startsRun: at === 0 });
       chunks.push(...parts);
@@ -159,6 +165,27 @@ describe('a range of an export', () => {
     reads.length = 0;
     await buffer(bytesOf(reader, file, 10, 20));
     expect(reads).toHaveLength(0);
+  });
+});
+
+describe('the duration in the head of an export', () => {
+  const durationOf = (file: ExportFile): number => {
+    const movie = readBoxes(file.head).find(({ type }) => type === 'moov')!;
+    const { body } = readBoxes(movie.body).find(({ type }) => type === 'mvhd')!;
+    return Buffer.from(body).readUInt32BE(16);
+  };
+
+  it.each([
+    ['of frames that are shown when they are decoded', [], 0],
+    ['of B frames', [200, 600, 200, 0, 0], 600],
+    // Until such a frame comes, nothing says that the stream has B frames.
+    ['of B frames that nobody expected', [0, 0, -400, -200, 0], 400],
+  ])('lasts until the last one is shown, %s', async (_, delaysMs, moreMs) => {
+    const { reader, end } = recording([3, 2], undefined, delaysMs);
+    const [file] = await planExport(reader, key, { begin: start, end }, none);
+    const whole = await measured(reader, key, file!, none);
+    expect(durationOf(whole)).toBe(5 * gopMs + moreMs);
+    expect(await buffer(bytesOf(reader, whole))).toHaveLength(whole.bytes);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { AlarmDirectory, AlarmTask, OnvifCamera, RecordingKey } from '../../media/ports.ts';
 import type { PtzDirectory } from '../devices/ptz-directory.ts';
-import type { RecorderLeases } from '../recordings/recorder-leases.ts';
+import { type RecorderLeases, whileHeld } from '../recordings/recorder-leases.ts';
 import { tenantScope } from '../tenancy/tenant-scope.ts';
 import { watchedProfile } from './watched-profile.ts';
 
@@ -19,8 +19,9 @@ export interface OpenAlarmDirectory extends AlarmDirectory {
 }
 
 /**
- * `leases`: null where one process watches everything. Two processes that watch one camera for a moment do no harm: their
- * reports are one alarm.
+ * `leases`: null where one process watches everything. A process that cannot extend its leases stops watching when they
+ * expire, because another one then begins, and cameras have few subscriptions. Two processes that watch one camera for a
+ * moment do no harm: their reports are one alarm.
  */
 export function alarmDirectory(deps: {
   readonly database: Pick<OpenDatabase, 'db' | 'changes'>;
@@ -85,10 +86,22 @@ export function alarmDirectory(deps: {
     return (await held.take(keys)).map(({ channelId }) => channelId);
   }
 
+  async function ownTasks(held: RecorderLeases): Promise<readonly AlarmTask[]> {
+    const tasks = await allTasks();
+    keys = tasks.map(({ camera: { tenantId }, channelId }) => ({ tenantId, channelId, store: 'cloud' }));
+    const own = await ownChannels(held);
+    return tasks.filter(({ channelId }) => own.includes(channelId));
+  }
+
+  const announce = () => {
+    for (const listener of [...listeners]) listener();
+  };
+
   function extendLeases(held: RecorderLeases): void {
+    if (told !== '' && clock.monotonic() >= held.heldUntil) announce();
     ownChannels(held).then(
       (own) => {
-        if (own.join() !== told) for (const listener of [...listeners]) listener();
+        if (own.join() !== told) announce();
       },
       // Tried again.
       () => undefined,
@@ -99,12 +112,10 @@ export function alarmDirectory(deps: {
 
   return {
     async tasks() {
-      const tasks = await allTasks();
-      if (!leases) return tasks;
-      keys = tasks.map(({ camera: { tenantId }, channelId }) => ({ tenantId, channelId, store: 'cloud' }));
-      const own = await ownChannels(leases);
-      told = own.join();
-      return tasks.filter(({ channelId }) => own.includes(channelId));
+      if (!leases) return allTasks();
+      const tasks = await whileHeld(leases, clock, 0, () => ownTasks(leases));
+      told = tasks.map(({ channelId }) => channelId).join();
+      return tasks;
     },
 
     onChanged(listener) {

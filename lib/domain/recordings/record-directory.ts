@@ -13,7 +13,7 @@ import type {
 } from '../../media/ports.ts';
 import type { TenantZone } from '../resource/tenant-zone.ts';
 import { isRecordedNow, parsePlan } from './record-schedule.ts';
-import type { RecorderLeases } from './recorder-leases.ts';
+import { type RecorderLeases, whileHeld } from './recorder-leases.ts';
 
 const dayMs: Ms = 24 * 60 * 60_000;
 const gib = 2 ** 30;
@@ -31,8 +31,6 @@ const leaseEveryMs: Ms = 3_000;
 const watchEveryMs: Ms = 500;
 /** Recorders are stopped this much before their leases expire, because they still write what they have received. */
 const stopBeforeMs: Ms = 3_000;
-/** How long a call waits for the database when leases are no longer certain. */
-const answerWithinMs: Ms = 1_000;
 
 /** `stop` ends the timer and releases the leases. Safe to call twice. */
 export interface OpenRecordDirectory extends RecordDirectory {
@@ -117,23 +115,9 @@ export function recordDirectory(deps: {
 
   async function certainTasks(now: EpochMs): Promise<readonly RecordTask[]> {
     if (!leases) return due(now);
-    let stopWatching: Cancel = () => {};
-    const lost = new Promise<readonly RecordTask[]>((resolve) => {
-      stopWatching = clock.every(answerWithinMs, () => {
-        if (isLost()) resolve([]);
-      });
-    });
-    try {
-      const tasks = await Promise.race([ownTasks(now), lost]);
-      listed = namesOf(tasks.map(({ key }) => key));
-      return tasks;
-    } catch (error) {
-      if (!isLost()) throw error;
-      listed = '';
-      return [];
-    } finally {
-      stopWatching();
-    }
+    const tasks = await whileHeld(leases, clock, stopBeforeMs, () => ownTasks(now));
+    listed = namesOf(tasks.map(({ key }) => key));
+    return tasks;
   }
 
   const announce = () => {

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/client.ts';
 import { databaseNow, databaseTimeIn } from '../../db/database-time.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../../media/ports.ts';
 
@@ -24,6 +24,8 @@ export interface RecorderLeases {
 }
 
 const expiry = databaseTimeIn(leaseMs);
+/** How long a list waits for the database when leases are no longer certain. */
+const answerWithinMs: Ms = 1_000;
 
 const maxRows = 500;
 
@@ -99,6 +101,33 @@ export function recorderLeases(
       await db.deleteFrom('recorderLease').where('owner', '=', owner).execute();
     },
   };
+}
+
+/**
+ * What `list` resolves with; nothing from `beforeMs` before the leases expire, also if the database rejects statements or
+ * does not respond. Otherwise rejects as `list` does.
+ */
+export async function whileHeld<T>(
+  leases: Pick<RecorderLeases, 'heldUntil'>,
+  clock: Clock,
+  beforeMs: Ms,
+  list: () => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const isLost = () => clock.monotonic() >= leases.heldUntil - beforeMs;
+  let stopWatching: Cancel = () => {};
+  const lost = new Promise<readonly T[]>((resolve) => {
+    stopWatching = clock.every(answerWithinMs, () => {
+      if (isLost()) resolve([]);
+    });
+  });
+  try {
+    return await Promise.race([list(), lost]);
+  } catch (error) {
+    if (!isLost()) throw error;
+    return [];
+  } finally {
+    stopWatching();
+  }
 }
 
 const nameOf = ({ channelId, store }: RecordingKey): string => `${channelId}/${store}`;

@@ -11,7 +11,7 @@ import type { PlaybackAdmission } from '../ports.ts';
 import { type Gop, isContinued } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { type ByteRange, requestedRange } from './byte-range.ts';
-import { exportBytes, frameTimes } from './export-bytes.ts';
+import { exportBytes, measured } from './export-bytes.ts';
 import { type ExportFile, gapsOf, planExport, rangeOf, type TimeRange } from './export-plan.ts';
 import { playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import type { WantedChannel } from './playback-path.ts';
@@ -43,18 +43,18 @@ export async function answerExport(
 ): Promise<void> {
   const files = await filesOf(wanted, request, response);
   if (!files) return;
-  const file = files[part - 1];
-  if (!file) return refuse(request, response, playbackAnswers.none);
+  const planned = files[part - 1];
+  if (!planned) return refuse(request, response, playbackAnswers.none);
   const { reader, admission, camera, signal } = wanted;
   // The same recordings and range give the same bytes, so that an interrupted download can continue.
-  const asked = requestedRange(request.headers.range, file.bytes);
+  const asked = requestedRange(request.headers.range, planned.bytes);
   if (asked === 'unsatisfiable') {
-    const headers = { 'Content-Range': `bytes */${file.bytes}` };
+    const headers = { 'Content-Range': `bytes */${planned.bytes}` };
     return refuse(request, response, playbackAnswers.badRange, headers);
   }
-  const range = asked === 'whole' ? { from: 0, to: file.bytes } : asked;
+  const range = asked === 'whole' ? { from: 0, to: planned.bytes } : asked;
   const { from, to } = range;
-  const { first, last } = await frameTimes(reader, admission.key, file, signal);
+  const file = await measured(reader, admission.key, planned, signal);
   response.writeHead(asked === 'whole' ? 200 : 206, {
     ...privateHeaders,
     'Content-Type': 'video/mp4',
@@ -62,8 +62,8 @@ export async function answerExport(
     'Content-Disposition': `attachment; filename="${nameOf(camera, file)}"`,
     'Accept-Ranges': 'bytes',
     ...(asked === 'whole' ? {} : { 'Content-Range': `bytes ${from}-${to - 1}/${file.bytes}` }),
-    'Oriel-Export-First-Frame': first,
-    'Oriel-Export-Last-Frame': last,
+    'Oriel-Export-First-Frame': file.firstFrame,
+    'Oriel-Export-Last-Frame': file.lastFrame,
     'Oriel-Export-Parts': files.length,
   });
   if (request.method === 'HEAD') {
@@ -136,7 +136,8 @@ async function* manifest(
     if (last && isContinued(last.end, begin)) last.end = end;
     else damaged.push({ begin, end });
   };
-  for (const [index, file] of files.entries()) {
+  for (const [index, planned] of files.entries()) {
+    const file = await measured(reader, admission.key, planned, signal);
     const hash = createHash('sha256');
     let unannounced = 0;
     for await (const chunk of bytesOf(wanted, file, { from: 0, to: file.bytes }, response, onDamaged)) {
@@ -146,7 +147,6 @@ async function* manifest(
       unannounced = 0;
       yield Buffer.from(' ');
     }
-    const { first, last } = await frameTimes(reader, admission.key, file, signal);
     const keyTerms = readKeyTerms(file.head);
     parts.push({
       file: nameOf(camera, file),
@@ -154,8 +154,8 @@ async function* manifest(
       bytes: file.bytes,
       sha256: hash.digest('hex'),
       durationMs: file.durationMs,
-      firstFrame: first,
-      lastFrame: last,
+      firstFrame: file.firstFrame,
+      lastFrame: file.lastFrame,
       codecs: (readInit(file.head) ?? []).map(({ config }) => config.codecString),
       encryption: keyTerms && { scheme: 'cenc', ...keyTerms },
       runs: file.runs.map((run) => ({

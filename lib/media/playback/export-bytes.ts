@@ -139,42 +139,67 @@ class FileTimes {
   }
 }
 
-/** When the first and the last frame of a file were recorded; of audio, packets. Whole milliseconds. */
-export async function frameTimes(
+export interface MeasuredFile extends ExportFile {
+  /** When the first and the last frame were recorded; of audio, packets. Whole milliseconds. */
+  readonly firstFrame: EpochMs;
+  readonly lastFrame: EpochMs;
+}
+
+/**
+ * A file whose duration includes the delay between decoding and showing a frame, which B frames need: GStreamer drops
+ * what is shown behind the duration.
+ */
+export async function measured(
   reader: RecordingReader,
   key: RecordingKey,
   file: ExportFile,
   signal: AbortSignal,
-): Promise<{ readonly first: EpochMs; readonly last: EpochMs }> {
-  const first = await timesOf(reader, key, file, file.first, signal);
-  const last = await timesOf(reader, key, file, file.last, signal);
-  return { first: Math.round(Math.min(...first)), last: Math.round(Math.max(...last)) };
+): Promise<MeasuredFile> {
+  const first = await framesOf(reader, key, file, file.first, signal);
+  const last = await framesOf(reader, key, file, file.last, signal);
+  const delayMs = Math.max(...[...first, ...last].map(({ delayMs }) => Math.abs(delayMs)));
+  return {
+    ...file,
+    head: file.headOf(file.durationMs + Math.ceil(delayMs)),
+    firstFrame: Math.round(Math.min(...first.map(({ at }) => at))),
+    lastFrame: Math.round(Math.max(...last.map(({ at }) => at))),
+  };
 }
 
-/** When each frame of a GOP is shown; of a damaged one, when it begins and ends. */
-async function timesOf(
+interface FrameTime {
+  /** When it is shown. */
+  readonly at: EpochMs;
+  /** Since it was decoded. Negative: it came later than expected. */
+  readonly delayMs: Ms;
+}
+
+/** The frames of a GOP; of a damaged one, when it begins and ends. */
+async function framesOf(
   reader: RecordingReader,
   key: RecordingKey,
   file: ExportFile,
   gop: Gop,
   signal: AbortSignal,
-): Promise<readonly EpochMs[]> {
+): Promise<readonly FrameTime[]> {
   const tracks = readInit(file.head) ?? [];
   const track = tracks.find(({ kind }) => kind === 'video') ?? tracks[0];
-  const times: EpochMs[] = [];
+  const frames: FrameTime[] = [];
   const note: ChangePart = (_, { runs }) => {
     for (const { trackId, samples } of runs) {
       if (!track || trackId !== track.id) continue;
+      const perMs = scaleOf(track) / 1_000;
       for (const { time, composition } of samples)
-        times.push(((time + composition) * 1_000) / scaleOf(track));
+        frames.push({ at: (time + composition) / perMs, delayMs: composition / perMs });
     }
     return true;
   };
   for await (const _ of gopBytes(reader, key, gop, signal, note));
   const { startMs, durationMs } = gop;
-  const isLikely = (at: EpochMs) => at >= startMs - maxStrayMs && at <= startMs + durationMs + maxStrayMs;
-  const likely = times.filter(isLikely);
-  return likely.length > 0 ? likely : [startMs, startMs + durationMs];
+  const isLikely = ({ at, delayMs }: FrameTime) =>
+    at >= startMs - maxStrayMs && at <= startMs + durationMs + maxStrayMs && Math.abs(delayMs) <= maxStrayMs;
+  const likely = frames.filter(isLikely);
+  if (likely.length > 0) return likely;
+  return [startMs, startMs + durationMs].map((at) => ({ at, delayMs: 0 }));
 }
 
 const scalesOf = (file: ExportFile): ReadonlyMap<number, number> =>

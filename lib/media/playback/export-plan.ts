@@ -33,6 +33,8 @@ export interface ExportedGop {
 
 export interface ExportFile {
   readonly head: Uint8Array;
+  /** Of another duration, and of the same length. */
+  headOf(durationMs: Ms): Uint8Array;
   readonly runs: readonly ExportRun[];
   /** Of the whole file. */
   readonly bytes: number;
@@ -216,9 +218,10 @@ class PlannedFile {
     const { runs, first, last, number } = this;
     const { endMs, shiftMs } = runs.at(-1)!;
     const durationMs = Math.round(endMs + shiftMs);
-    const head = headWithDuration(this.segmentHead, durationMs)!;
+    const headOf = (ms: Ms) => headWithDuration(this.segmentHead, ms)!;
+    const head = headOf(durationMs);
     return {
-      ...{ head, runs, first, last, durationMs, bytes: head.length + this.bytes },
+      ...{ head, headOf, runs, first, last, durationMs, bytes: head.length + this.bytes },
       async *gops(signal) {
         const gops = gopsFrom(number, signal);
         let at = head.length;

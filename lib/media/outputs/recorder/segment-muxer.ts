@@ -253,4 +253,11 @@ function encrypted(runs: readonly FragmentRun[], cipher: UnitCipher): FragmentRu
   }));
 }
 
-const scaled = (ms: number): number => Math.round(ms * (videoTimeScale / 1_000));
+/** 0.1 ms. */
+const stepTicks = videoTimeScale / 10_000;
+
+/**
+ * Times are whole microseconds. Chromium counts in these, and hls.js begins a playlist at 0 by subtracting its first time:
+ * of a fraction that is rounded otherwise, the first frame would be before 0, and dropped with all up to the next key frame.
+ */
+const scaled = (ms: number): number => Math.round(ms * 10) * stepTicks;
