@@ -1,11 +1,8 @@
 import { type IconId, readIconId } from '../../../lib/contracts/theme/icon-id.ts';
 import type { ThemeButton, ThemeSection } from '../../../lib/contracts/theme/theme.ts';
 import type { MessageKey } from '../../../lib/i18n/translate.ts';
-<<<<<<< HEAD
 import { selectDeviceSerial } from '../../state/early-selectors.ts';
-=======
 import { addressKindOf } from '../../state/ladder.ts';
->>>>>>> engine
 import type { PlayerState } from '../../state/player-state.ts';
 import { selectDeviceName } from '../../state/selectors.ts';
 import { type ButtonSpec, buttonRegistry, type LabelValues } from './button-registry.ts';
