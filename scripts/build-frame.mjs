@@ -104,6 +104,7 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
     controlStyles: fileOf('ui/controls.css'),
     refusalStyles: fileOf('ui/refusal.css'),
   };
+  const mediaSourceEngine = Object.keys(outputs).find((file) => basename(file).startsWith('flv-engine-'));
   const manifest = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, `/assets/${basename(file)}`]),
   );
@@ -114,13 +115,19 @@ export async function buildFrame({ minify = true, outDir = join(root, 'public/as
     outDir,
     Object.keys(outputs).map((file) => basename(file)),
   );
-  return { manifest, bytes: await measure(files, outputs) };
+  const bootFiles = [files.boot, ...staticImports(files.boot, outputs)];
+  return { manifest, bytes: await measure({ ...files, mediaSourceEngine }, outputs, bootFiles) };
 }
 
-async function measure(files, outputs) {
+/** What a script loads besides itself counts too, except what is there already with the boot script. */
+async function measure(files, outputs, bootFiles) {
   const sizes = {};
   for (const [name, file] of Object.entries(files)) {
-    const needed = [file, ...staticImports(file, outputs)];
+    const imports = staticImports(file, outputs);
+    const needed = [
+      file,
+      ...(name === 'boot' ? imports : imports.filter((path) => !bootFiles.includes(path))),
+    ];
     const texts = await Promise.all(needed.map((path) => readFile(resolve(root, path))));
     sizes[name] = {
       raw: texts.reduce((sum, text) => sum + text.length, 0),
