@@ -1,5 +1,7 @@
 import type { EngineFailure } from './engine.ts';
 
+export { engineBroken } from './engine-broken.ts';
+
 const failure = (kind: EngineFailure['kind'], code: string, message: string): EngineFailure => ({
   kind,
   code,
@@ -55,7 +57,6 @@ export const badStream = (detail: string): EngineFailure => failure('media', 'me
 export const unsupported = (what: string): EngineFailure =>
   failure('media', 'media.unsupported', `this browser cannot decode ${what}`);
 export const decodeFailed = (detail: string): EngineFailure => failure('media', 'media.decode', detail);
-export const engineBroken = (detail: string): EngineFailure => failure('other', 'engine.failed', detail);
 export const nothingStored = failure('other', 'playback.none', 'nothing is recorded in this range');
 /** As of a camera that sends none, which is found with its tracks. */
 export const noVideoStored = failure('other', 'source.noVideo', 'the recording has sound only');

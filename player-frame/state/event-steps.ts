@@ -1,10 +1,10 @@
 import { selectDeviceSerial, selectFailure } from './early-selectors.ts';
 import { playedRung, rungAt } from './ladder.ts';
+import { isLinkSlow, withStats } from './link-delay.ts';
 import { openAudio } from './opening.ts';
 import type { Effect, Failure, Moment, PlayerEvent, TimerName } from './player-events.ts';
 import { audioOpensAfterMs, loadingLimitMs, type PlayerState } from './player-state.ts';
 import { failed, handOverTimerElapsed, notifyFailure, retry } from './recovery.ts';
-import { behind, isLinkSlow, onStats } from './slow-link.ts';
 import { failureOf, isActive, isWatched, next, type Step, stay, withToast } from './steps.ts';
 
 /** Timers whose number is not that of an attempt, but of a toast, request, press, target or recording. */
@@ -47,7 +47,8 @@ export function onEvent(state: PlayerState, event: PlayerEvent, moment: Moment):
     case 'event.tokenRenewed':
       return next({ ...state, hasFreshToken: true });
     case 'event.stats':
-      return onStats(state, event.stats, moment.now);
+      // Between two connections, the frame on the screen is still that of the one before.
+      return state.handOver ? stay(state) : next(withStats(state, event.stats, moment.now));
     case 'event.failed':
       return failed(state, event.failure, moment);
     case 'event.timerElapsed':
@@ -130,7 +131,7 @@ function stalled(
   state: PlayerState,
   { forMs, limitMs }: Extract<PlayerEvent, { type: 'event.stalled' }>,
   moment: Moment,
-): Step {
+): Step | null {
   if (state.playback.phase !== 'playing') return stay(state);
   if (state.sourceFailure || state.ended) return stay(state);
   if (forMs >= limitMs) return stallLasts(state, moment);
@@ -140,8 +141,9 @@ function stalled(
   ]);
 }
 
-function stallLasts(state: PlayerState, moment: Moment): Step {
-  return isLinkSlow(state) ? behind(state, moment.now) : failed(state, stall, moment);
+/** Null: the connection is slow, to which slow-link.ts reacts. */
+function stallLasts(state: PlayerState, moment: Moment): Step | null {
+  return isLinkSlow(state) ? null : failed(state, stall, moment);
 }
 
 const stall: Failure = { kind: 'network', ...failureOf('network.stalled') };
@@ -172,7 +174,7 @@ function audioBlocked(state: PlayerState): Step {
   ]);
 }
 
-function due(state: PlayerState, what: TimerName, moment: Moment): Step {
+function due(state: PlayerState, what: TimerName, moment: Moment): Step | null {
   const { playback } = state;
   switch (what) {
     case 'retry':

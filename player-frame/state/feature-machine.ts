@@ -20,6 +20,7 @@ import { onSwitchRequest } from './recorded-switch.ts';
 import { onRecordingEvent, onRecordingRequest } from './recording.ts';
 import { onExportEvent, onSelectionRequest } from './selection.ts';
 import { selectPosition } from './selectors.ts';
+import { behind, followLink } from './slow-link.ts';
 import { start, withPatience, withWaiting } from './starting.ts';
 import { answerTo, begin, isActive, next, refuseTo, type Step, stay, withToast } from './steps.ts';
 import { onTalkEvent, onTalkRequest } from './talk.ts';
@@ -35,15 +36,18 @@ export const featureRules: FeatureRules = {
   step: (state, input, moment) =>
     isRequest(input) ? onRequest(state, input as LateRequest) : onEvent(state, input as LateEvent, moment),
   end: endPicture,
-  complete: (before, done, input) => endFeatures(before, openFeatures(resumed(before, done, input))),
+  complete: (before, done, input, moment) =>
+    endFeatures(before, openFeatures(followed(before, done, input, moment))),
 };
 
-/** The first frame of an engine: a recording continues as it was. */
-function resumed(before: PlayerState, done: Step, { type }: PlayerInput): Step {
-  if (type !== 'event.firstFrame' || done.state === before) return done;
-  const { state, effects } = resumeRecorded(done.state);
-  return next(state, [...done.effects, ...effects]);
+/** With its first frame a recording continues as it was, and statistics tell whether the connection is fast enough. */
+function followed(before: PlayerState, done: Step, { type }: PlayerInput, { now }: Moment): Step {
+  if (done.state === before) return done;
+  if (type === 'event.firstFrame') return after(done, resumeRecorded(done.state));
+  return type === 'event.stats' ? after(done, followLink(before, done.state, now)) : done;
 }
+
+const after = ({ effects }: Step, follow: Step): Step => next(follow.state, [...effects, ...follow.effects]);
 
 /** PTZ and zoom as the theme has them at first, once per start. */
 function openFeatures(done: Step): Step {
@@ -186,7 +190,6 @@ type LateEvent = Exclude<
       | 'event.engineChosen'
       | 'event.tracks'
       | 'event.firstFrame'
-      | 'event.stalled'
       | 'event.resumed'
       | 'event.source'
       | 'event.awaitsKey'
@@ -201,8 +204,10 @@ type LateEvent = Exclude<
 
 function onEvent(state: PlayerState, event: LateEvent, moment: Moment): Step {
   switch (event.type) {
+    case 'event.stalled':
+      return behind(state, moment.now);
     case 'event.timerElapsed':
-      return onTimer(state, event.what, event.attempt);
+      return event.what === 'stall' ? behind(state, moment.now) : onTimer(state, event.what, event.attempt);
     case 'event.ended':
       return next({ ...state, isStalled: false, ended: event.reason }, [
         { do: 'notify', notice: { type: 'ended', reason: event.reason } },

@@ -12,5 +12,5 @@ export interface FeatureRules {
   /** Ends what belongs to the picture, before another address or none is played. */
   end(state: PlayerState): Step;
   /** Adds what follows from a step for the features. */
-  complete(before: PlayerState, done: Step, input: PlayerInput): Step;
+  complete(before: PlayerState, done: Step, input: PlayerInput, moment: Moment): Step;
 }

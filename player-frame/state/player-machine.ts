@@ -27,7 +27,7 @@ export function step(
     ? onRequest(state, input, rules?.end ?? next)
     : onEvent(state, input as PlayerEvent, moment);
   const done = own ?? rules?.step(state, input, moment) ?? null;
-  return rules && done ? rules.complete(state, done, input) : done;
+  return rules && done ? rules.complete(state, done, input, moment) : done;
 }
 
 export const isRequest = (input: PlayerInput): input is PlayerRequest => input.type.startsWith('request.');

@@ -1,15 +1,14 @@
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { isMainStream } from './ladder.ts';
+import { onTimeShare } from './link-delay.ts';
 import type { Failure } from './player-events.ts';
-import { initialLink, type Link, type PlayerState, type VideoStats } from './player-state.ts';
+import { initialLink, type Link, type PlayerState } from './player-state.ts';
 import { startHandOver } from './recovery.ts';
-import { failureOf, isWatched, next, type Step, stay, withToast } from './steps.ts';
+import { failureOf, isWatched, next, type Step, withToast } from './steps.ts';
 
 // What the player does when the connection cannot carry the stream. Data that is late waits in a buffer on the way, and
 // only another connection is free of it: so the stream is requested again, first the same, then the small one.
 
-/** Delayed by less than this share of the limit, a stream is on time. */
-const onTimeShare = 1 / 3;
 /** Late again within this time: the connection cannot carry this stream. */
 const againMs: Ms = 30_000;
 /** If even the smallest stream is late, its newest frame is requested this often. */
@@ -26,19 +25,13 @@ const handOverMs: Ms = 4_000;
 
 const slow: Failure = { kind: 'network', ...failureOf('viewer.slow') };
 
-/** Statistics of the current attempt, about once per second. */
-export function onStats(before: PlayerState, stats: VideoStats, now: EpochMs): Step {
-  // The frame on the screen is still that of the previous attempt.
-  if (before.handOver) return stay(before);
-  const delayMs = stats.networkDelayMs ?? null;
-  const { lastDelayMs, maxDelayMs } = before.link;
-  const isOnTime = delayMs !== null && delayMs < maxDelayMs * onTimeShare;
-  const onTimeSince = isOnTime ? (before.link.onTimeSince ?? now) : null;
-  const state = { ...before, stats, link: { ...before.link, lastDelayMs: delayMs, onTimeSince } };
+/** Statistics of the current attempt, about once per second. `before`: without them. */
+export function followLink(before: PlayerState, state: PlayerState, now: EpochMs): Step {
+  const { lastDelayMs: delayMs, maxDelayMs, onTimeSince } = state.link;
   const isShown = state.playback.phase === 'playing' && isWatched(state);
   if (!isShown || maxDelayMs === 0 || delayMs === null || state.sourceFailure) return next(state);
-  if (isOnTime) return onTime(state, now);
-  return isBehind(delayMs, lastDelayMs, maxDelayMs) ? behind(state, now) : next(state);
+  if (onTimeSince !== null) return onTime(state, now);
+  return isBehind(delayMs, before.link.lastDelayMs, maxDelayMs) ? behind(state, now) : next(state);
 }
 
 /** A single late second may be a hiccup whose data has just arrived. */
@@ -46,11 +39,6 @@ function isBehind(delayMs: Ms, lastMs: Ms | null, maxMs: Ms): boolean {
   if (delayMs < maxMs) return false;
   if (lastMs === null) return delayMs >= maxMs * 2;
   return lastMs >= maxMs * onTimeShare && delayMs >= lastMs - noiseMs;
-}
-
-/** A stall while data was already late is a slow connection too, not a broken one. */
-export function isLinkSlow({ link: { lastDelayMs, maxDelayMs } }: PlayerState): boolean {
-  return maxDelayMs > 0 && lastDelayMs !== null && lastDelayMs >= maxDelayMs * onTimeShare;
 }
 
 /** The newest frame is requested; the second time within a while from a smaller stream. */

@@ -11,9 +11,9 @@ import type {
   SnapshotOptions,
   Stage,
 } from '../engine.ts';
+import { engineBroken } from '../engine-broken.ts';
 import { EngineEvents } from '../engine-events.ts';
-import { engineBroken } from '../failures.ts';
-import { RecordingSlot } from '../recording-slot.ts';
+import type { RecordingSlot } from '../recording-slot.ts';
 import { fillStage } from '../stage-style.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
 import type { AudioOutput } from './audio-output.ts';
@@ -37,7 +37,8 @@ export class WebCodecsEngine implements LiveEngine {
   #volume = 1;
   #wallMs: EpochMs | null = null;
   #hasFrame = false;
-  readonly #recordings: RecordingSlot;
+  /** Null until something is recorded. */
+  #recordings: RecordingSlot | null = null;
   #destroyed: Promise<void> | null = null;
   #stopped: (() => void) | null = null;
   /** Callers waiting for a copy of the frame, in order. */
@@ -46,8 +47,7 @@ export class WebCodecsEngine implements LiveEngine {
   /** Starts the worker immediately, so that it is ready when the address is known. */
   constructor(stage: Stage, deps: EngineDeps) {
     this.#deps = deps;
-    this.#recordings = new RecordingSlot(deps.assets.recorderWorker);
-    this.can = { snapshot: true, record: this.#recordings.isAvailable };
+    this.can = { snapshot: true, record: deps.assets.recorderWorker !== undefined };
     this.#canvas.style.cssText = fillStage;
     stage.element.append(this.#canvas);
     this.#worker = new Worker(deps.assets.webcodecsWorker, { type: 'module', name: 'oriel-decoder' });
@@ -72,7 +72,7 @@ export class WebCodecsEngine implements LiveEngine {
 
   halt(): void {
     this.#events.close();
-    this.#recordings.leave();
+    this.#recordings?.leave();
     this.#send({ t: 'halt' });
   }
 
@@ -122,7 +122,9 @@ export class WebCodecsEngine implements LiveEngine {
     this.#send({ t: 'redraw' });
   }
 
-  record(options: RecordOptions): Promise<EngineRecording> {
+  async record(options: RecordOptions): Promise<EngineRecording> {
+    const slot = await import('../recording-slot.ts');
+    this.#recordings ??= new slot.RecordingSlot(this.#deps.assets.recorderWorker);
     return this.#recordings.record(
       options,
       () => this.#destroyed !== null,
@@ -164,7 +166,7 @@ export class WebCodecsEngine implements LiveEngine {
     this.#events.close();
     // Otherwise the pending copy removes it.
     if (this.#copies.length === 0) this.#canvas.remove();
-    this.#recordings.leave();
+    this.#recordings?.leave();
     const audio = this.#audio?.destroy();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.#copies.length > 0 ? copyWithinMs : stopWithinMs);
@@ -187,7 +189,7 @@ export class WebCodecsEngine implements LiveEngine {
       this.#hasFrame = true;
       this.#wallMs = message.wallMs;
     } else {
-      if (message.event.type === 'failed') this.#recordings.leave();
+      if (message.event.type === 'failed') this.#recordings?.leave();
       this.#events.emit(message.event);
     }
   }
