@@ -1,4 +1,5 @@
 import type { Decryption } from '../../lib/kernel/decryption.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 
 /** The stream to play. The ticket is sent in a header or in the first message, never in the URL. */
@@ -20,12 +21,6 @@ export interface RecordedTarget extends LiveTarget {
 }
 
 export type MediaTarget = LiveTarget | RecordedTarget;
-
-/** `end` is exclusive. */
-export interface TimeRange {
-  readonly start: EpochMs;
-  readonly end: EpochMs;
-}
 
 /** `rangeEnd`: the range was played to its end. `noMoreSegments`: nothing is recorded in the rest of the range. */
 export type RecordedEnd = 'rangeEnd' | 'noMoreSegments';
@@ -50,8 +45,8 @@ export type EngineEvent =
   | { type: 'resumed' }
   /** Recorded only: the last frame is on the screen, and the engine waits. A seek continues, reported as `resumed`. */
   | { type: 'ended'; reason: RecordedEnd }
-  /** Recorded only: playback skipped a time without recordings, `to` exclusive. */
-  | { type: 'gap'; from: EpochMs; to: EpochMs }
+  /** Recorded only: playback skipped a time without recordings. */
+  | ({ type: 'gap' } & TimeRange)
   /** Recorded only: the camera does not support the requested rate, and playback continues at this one. */
   | { type: 'rate'; rate: number }
   /** Audio is blocked until the viewer clicks. */
@@ -182,7 +177,7 @@ export interface LiveEngine extends MediaEngine {
 export interface Seekable {
   /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */
   seek(to: EpochMs): Promise<void>;
-  /** Seekable range, `end` exclusive; null while unknown. */
+  /** Seekable range; null while unknown. */
   range(): TimeRange | null;
 }
 

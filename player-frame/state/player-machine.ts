@@ -26,7 +26,7 @@ import { onRecordingRequest } from './recording.ts';
 import { onSelectionRequest } from './selection.ts';
 import { selectPosition } from './selectors.ts';
 import { changeAddress, halt, start, withPatience, withWaiting } from './starting.ts';
-import { answerTo, begin, isActive, next, refuseTo, type Step, stay, withToast } from './steps.ts';
+import { answerTo, begin, isActive, next, refuse, refuseTo, type Step, stay, withToast } from './steps.ts';
 import { onTalkRequest } from './talk.ts';
 import { onThemingRequest } from './theming.ts';
 import { onVoiceRequest } from './voice.ts';
@@ -79,7 +79,7 @@ function onRequest(state: PlayerState, request: PlayerRequest): Step {
     case 'request.capture':
       return state.playback.phase === 'playing'
         ? stay(state, [{ do: 'capture' }, ...answerTo(request.id)])
-        : stay(state, refuseTo(request.id, 'player.notPlaying'));
+        : refuse(state, request.id, 'player.notPlaying');
     case 'request.togglePicture':
       return onPictureRequest(state, request);
     case 'request.enableZoom':
@@ -265,7 +265,7 @@ function setQuality(
 ): Step {
   const parsed = parseEzopen(state.address);
   const now = qualityOf(state.address);
-  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
+  if (!parsed.ok) return refuse(state, id, parsed.error);
   const target = quality ?? (now === 'hd' ? 'sd' : 'hd');
   const known = byHand ? { ...state, display: { ...state.display, isAdaptive: false } } : state;
   if (target === now) return next(known, answerTo(id));
@@ -297,11 +297,11 @@ function changeQuality(state: PlayerState, address: string, id: Id): Step {
 /** 400035 and 400036: sets the code and restarts (specification, section 8). */
 function enterCode(state: PlayerState, code: string, id: Id): Step {
   const parsed = parseEzopen(state.address);
-  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
+  if (!parsed.ok) return refuse(state, id, parsed.error);
   const address = printEzopen({ ...parsed.value, validCode: code });
   const read = parseEzopen(address);
   // A code with delimiters would change the parsed address.
-  if (!read.ok || read.value.validCode !== code) return stay(state, refuseTo(id, 'ezopen.validCode'));
+  if (!read.ok || read.value.validCode !== code) return refuse(state, id, 'ezopen.validCode');
   const started = start(withWaiting(state, id), address);
   return withPatience(next(started.state, [{ do: 'closeEngine', keepFrame: true }, ...started.effects]), id);
 }
@@ -317,7 +317,7 @@ function retryNow(state: PlayerState, id: Id): Step {
 /** Zero mutes, any other value unmutes. */
 function setVolume(state: PlayerState, target: number, id: Id): Step {
   const volume = Math.max(0, Math.min(100, Math.round(target)));
-  if (!Number.isFinite(volume)) return stay(state, refuseTo(id, 'bad-args'));
+  if (!Number.isFinite(volume)) return refuse(state, id, 'bad-args');
   const isOpen = volume > 0;
   const audio = { ...state.audio, isOpen, volume: volume || state.audio.volume, isBlocked: false };
   const notices: Effect[] =
@@ -335,9 +335,9 @@ function setVolume(state: PlayerState, target: number, id: Id): Step {
 /** Rejected if nothing is playing or the other expansion is active. The event, not the request, changes the state. */
 function expand(state: PlayerState, to: Expansion, id: Id): Step {
   if (to === state.expansion) return stay(state, answerTo(id));
-  if (to !== 'none' && !isActive(state)) return stay(state, refuseTo(id, 'player.notPlaying'));
+  if (to !== 'none' && !isActive(state)) return refuse(state, id, 'player.notPlaying');
   if (to !== 'none' && state.display.pictureWindow === 'open')
-    return stay(state, refuseTo(id, 'player.expandFailed'));
-  if (to !== 'none' && state.expansion !== 'none') return stay(state, refuseTo(id, 'player.expanded'));
+    return refuse(state, id, 'player.expandFailed');
+  if (to !== 'none' && state.expansion !== 'none') return refuse(state, id, 'player.expanded');
   return stay(state, [{ do: 'expand', from: state.expansion, to, ...(id === undefined ? {} : { id }) }]);
 }

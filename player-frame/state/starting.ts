@@ -13,9 +13,9 @@ import {
   isActive,
   next,
   noStream,
+  refuse,
   refuseTo,
   type Step,
-  stay,
 } from './steps.ts';
 import { closePanel, endTalk } from './talk.ts';
 
@@ -95,7 +95,7 @@ function leaveExpansion(state: PlayerState): Effect[] {
 /** `startAt`: where to begin in a recording; null: at its begin. */
 export function changeAddress(state: PlayerState, address: string, startAt: EpochMs | null, id: Id): Step {
   const parsed = parseEzopen(address);
-  if (!parsed.ok) return stay(state, refuseTo(id, parsed.error));
+  if (!parsed.ok) return refuse(state, id, parsed.error);
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }) : next(state);
   // A single step uses a single attempt number.
   const recorded = { ...forgotten(state.recorded), position: startAt };
