@@ -1,5 +1,5 @@
 import { PlayerError, type SdkCode } from './player-error.ts';
-import type { CallOptions, PlayerFailure } from './types.ts';
+import type { PlayerFailure } from './types.ts';
 
 /** Why a call ended without a result. */
 export type CallEnd = SdkCode | PlayerFailure;
@@ -20,8 +20,8 @@ export type AddCall = (
   name: string,
   /** Called when the request is sent. If it throws, the call rejects with `uncloneable`. */
   makeData: () => unknown,
-  options?: CallOptions | undefined,
-  timeoutMs?: number,
+  signal?: AbortSignal | undefined,
+  seconds?: number,
   id?: number,
 ) => Promise<never>;
 
@@ -45,9 +45,8 @@ export const createPendingCalls = (
 
   return [
     calls,
-    (t, makeData, options, timeoutMs = 10_000, i = ++lastId) =>
+    (t, makeData, signal, seconds = 10, i = ++lastId) =>
       new Promise((resolve, reject) => {
-        const signal = options?.signal;
         const mustWait = calls.has(0);
         let timer: number;
         const settleIt: PendingCall[typeof settle] = (failure, value) => {
@@ -63,7 +62,7 @@ export const createPendingCalls = (
         };
         const abort = () => cancel('aborted');
         const sendIt = () => {
-          timer = setTimeout(cancel, timeoutMs, i ? 'timeout' : 'handshake-timeout') as never;
+          timer = setTimeout(cancel, seconds * 1_000, i ? 'timeout' : 'handshake-timeout') as never;
           try {
             post(0, i, t, makeData());
           } catch {

@@ -1,8 +1,8 @@
 import { methods } from './calls.generated.ts';
 import { addFrame } from './embed/iframe.ts';
+import { findTarget } from './embed/target.ts';
 import { envelopeShape, failureShape, parseShape, shapes } from './guards.generated.ts';
 import { type CallEnd, createPendingCalls, send, settle } from './pending-calls.ts';
-import { PlayerError } from './player-error.ts';
 import { listenForFrame } from './transport/handshake.ts';
 import type {
   CallOptions,
@@ -42,25 +42,9 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     getToken,
     /** Options, updated by calls: a reloaded frame starts with them. */
     ...settings
-  } = { ...options } as PlayerOptions & Record<string, unknown>;
-  // The player knows whether the browser has such windows.
-  settings.pictureWindow = 'can';
-  let container: Element;
-  let origin: string;
-  let invalid = `container ${target}: no element or iframe`;
-  try {
-    container = (target as Element).append ? (target as Element) : document.querySelector(target as string)!;
-    // Images and videos have `src`, too; iframes alone have `srcdoc`.
-    if ('src' in container) (container as HTMLIFrameElement).srcdoc.at;
-    else container.append();
-    invalid = `server ${server}: no http URL`;
-    [origin] = /^http.*/.exec(new URL(server).origin)!;
-    // Not the value: it may be a token.
-    invalid = 'getToken: no function';
-    getToken.bind(0);
-  } catch {
-    throw new PlayerError('option.invalid', invalid);
-  }
+    // The player knows whether the browser has such windows.
+  } = { ...options, pictureWindow: 'can' } as PlayerOptions & Record<string, unknown>;
+  const [container, origin] = findTarget(target, server, getToken);
   const iframe = 'src' in container ? (container as HTMLIFrameElement) : addFrame(container, origin, options);
   /** Styles before the frame filled the page. */
   let styles: string | undefined;
@@ -70,13 +54,11 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
   /** By `getToken`. */
   let thrown: unknown;
 
-  /** A theme is sent as JSON text. Throws if it cannot be serialized. */
+  /** Sends a theme as JSON text, also in `data`. Throws if it cannot be serialized. */
   const post = (k: number, i: number, t: string, d?: unknown) => {
-    const { themeData } = (d ?? {}) as Partial<Data>;
-    port?.postMessage({
-      ...{ k, i, t },
-      d: typeof themeData === 'object' ? { ...(d as Data), themeData: JSON.stringify(themeData) } : d,
-    });
+    const data = d as Data | undefined;
+    if (typeof data?.themeData === 'object') data.themeData = JSON.stringify(data.themeData);
+    port?.postMessage({ k, i, t, d });
   };
   const [calls, add, all, refuse] = createPendingCalls(post);
   const isFullscreen = () => document.fullscreenElement === iframe;
@@ -129,7 +111,7 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
 
   /** Handshake, start, then the calls made meanwhile. Failures are emitted as `handleError`. */
   const begin = () => {
-    const welcome: Promise<Welcome> = add('welcome', Object, {}, 15_000, 0);
+    const welcome: Promise<Welcome> = add('welcome', Object, undefined, 15, 0);
     welcome.then(({ state }) => {
       all(send);
       emit('state', state);
@@ -187,7 +169,7 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     const receipt: DestroyReceipt = { listeners: listeners.length, calls: calls.size };
     listeners = [];
     all(settle, 'destroyed');
-    const last: Promise<unknown> = add('destroy', Object, {}, 2_000);
+    const last: Promise<unknown> = add('destroy', Object, undefined, 2);
     refuse('destroyed');
     Object.assign(receipt, await last.catch(() => {}));
     finish('destroyed');
@@ -196,27 +178,22 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
     return receipt;
   };
 
-  // Its methods are added below, from the table of calls. An instance of a class, and skipped by Vue: frameworks copy
-  // or wrap plain objects, and their copy would keep an old state.
-  const player = Object.assign(new (class Player {})(), {
-    __v_skip: true,
-    iframe,
-    ready: begin(),
-    on,
-    off,
-    once: (name: string, listener: (data: never) => void) => on(name, listener, true),
-    destroy: () => (leaving ??= leave()),
-  }) as unknown as { -readonly [Key in keyof Player]: Player[Key] };
+  // An instance of a class, and skipped by Vue: frameworks copy or wrap plain objects, and their copy would keep an old
+  // state.
+  const player = new (class Player {
+    __v_skip = true;
+    iframe = iframe;
+    ready = begin();
+    on = on;
+    off = off;
+    once = (name: string, listener: (data: never) => void) => on(name, listener, true);
+    destroy = () => (leaving ??= leave());
+  })() as unknown as { -readonly [Key in keyof Player]: Player[Key] };
 
-  for (const method of methods) {
-    const [name, argument, seconds, isRemembered] = method.split(':') as [
-      keyof Player,
-      string,
-      string,
-      string,
-    ];
+  for (const [name, argument, seconds] of methods as [keyof Player, string, number][]) {
     player[name] = ((value: unknown, callOptions = value as CallOptions) => {
-      if (isRemembered) settings[argument] = value ?? settings[argument];
+      // An option of this name is given to a frame that reloads; the frame ignores other names.
+      if (argument) settings[argument] = value ?? settings[argument];
       // The click was in this page, so only this page can request fullscreen. Skipped if the player would refuse:
       // page-wide display, or not playing (all active phases end in "ing").
       // Without a state, the phase is tested as the text "undefined".
@@ -229,8 +206,8 @@ export const createPlayer = (target: Element | string, options: PlayerOptions): 
       return add(
         name,
         () => (argument ? { [argument]: value } : { ...(value as CallOptions), signal: 0 }),
-        callOptions,
-        (+seconds || 10) * 1_000,
+        callOptions?.signal,
+        seconds,
       );
     }) as never;
   }

@@ -151,6 +151,8 @@ export interface PlayerOptions {
   shareButton?: boolean | undefined;
   /** Offer a link to what is shown, in the header and the menu of the right mouse button: the event `copyLink`. Default false. */
   linkButton?: boolean | undefined;
+  /** False: a double click in a player with controls does not change full screen. Default true. */
+  doubleClickFullscreen?: boolean | undefined;
   /** False: no button for picture-in-picture. Default true, where the browser has it. */
   pictureInPicture?: boolean | undefined;
   /** CSS pixels, or a percentage. Default 600 × 400. */

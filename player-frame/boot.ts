@@ -147,12 +147,12 @@ document.addEventListener('keyup', unblockAudio);
 reportPointer(link);
 
 /**
- * Double-click toggles full screen if there are controls; without controls the host page decides. Ignored in
- * page-wide display, like the button.
+ * Double-click toggles full screen if there are controls and the host page permits it; without controls the host page
+ * decides. Ignored in page-wide display, like the button.
  */
 stage.addEventListener('dblclick', () => {
   link.emit('dblclick', {});
-  if (!selectHasControls(session.state)) return;
+  if (!selectHasControls(session.state) || !session.state.display.canDoubleClick) return;
   session.store.send({
     type: 'request.expand',
     to: session.state.expansion === 'fullscreen' ? 'none' : 'fullscreen',

@@ -46,35 +46,30 @@ function hostGuards(): GuardFile {
   };
 }
 
-/** Methods of the player, one word each, read by `host-sdk/player-handle.ts`. */
+/** Methods of the player, read by `host-sdk/player-handle.ts`. */
 function callTable(): GuardFile {
-  const words = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(schemas.hostCalls)
+  const rows = Object.entries<Call<ZodMiniType, ZodMiniType | null>>(schemas.hostCalls)
     .filter(([, call]) => !call.isInternal)
-    .map(([name, call]) => describeCall(name, call));
+    .map(([name, call]) => `  ${printCall(name, call)},\n`);
   return {
     path: 'host-sdk/calls.generated.ts',
     text: `${banner}
 /**
- * Every call that is a method of the player: \`name:argument:seconds:remembered\`. \`argument\` is the field that the first
- * parameter fills, \`seconds\` the time-out where it is not 10; \`remembered\`: the next \`start\` has the argument, too.
+ * Every call that is a method of the player. Its first parameter is the field \`argument\` of the data; without one it is
+ * the data. \`seconds\`: time-out where it is not 10.
  */
-export const methods = [
-${words.map((word) => `  '${word}',\n`).join('')}];
+export const methods: readonly (readonly [name: string, argument?: string | 0, seconds?: number])[] = [
+${rows.join('')}];
 `,
   };
 }
 
-function describeCall(
-  name: string,
-  { argument, isRemembered, timeoutMs = 10_000 }: Call<ZodMiniType, ZodMiniType | null>,
-): string {
-  const seconds = timeoutMs / 1_000;
-  const parts = [name, argument ?? '', seconds === 10 ? '' : seconds, isRemembered ? 1 : ''];
-  if (!/^[a-z]+$/i.test(name)) throw new Error(`${name}: names of calls have letters only`);
-  if (!Number.isInteger(seconds)) throw new Error(`${name}: timeoutMs is not a whole number of seconds`);
-  if (isRemembered && !(argument && argument in schemas.hostCalls.start.data.shape))
-    throw new Error(`${name}: only what is an option of start can be remembered`);
-  return parts.join(':').replace(/:+$/, '');
+function printCall(name: string, { argument, timeoutMs }: Call<ZodMiniType, ZodMiniType | null>): string {
+  const seconds = timeoutMs && timeoutMs / 1_000;
+  if (seconds !== undefined && !Number.isInteger(seconds))
+    throw new Error(`${name}: timeoutMs is not a whole number of seconds`);
+  const field = argument ? `'${argument}'` : 0;
+  return `['${name}'${argument || seconds ? `, ${field}` : ''}${seconds ? `, ${seconds}` : ''}]`;
 }
 
 /** Guards of the frame. */

@@ -5,7 +5,7 @@
  */
 export const ceilings = {
   /** The SDK in the integrator's page. */
-  sdk: 3_791,
+  sdk: 3_788,
   /** Before the first frame, with WebCodecs and with Media Source. */
   webcodecs: 36_837,
   mediaSource: 44_868,

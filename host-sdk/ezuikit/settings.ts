@@ -147,6 +147,7 @@ function startOptions(given: EZUIKitPlayerOptions): Partial<PlayerOptions> {
     seekFrequency: Number(seekFrequency ?? -1) >= 0 ? Math.round(Number(seekFrequency)) : undefined,
     playbackRange: playbackRangeOf(given.playbackRange),
     speedOptions: speedsOf(given.speedOptions),
+    doubleClickFullscreen: isNo(given.dblClickFullscreen) ? false : undefined,
     noDownload: isNo(download) || undefined,
     noRecordingDownload: isNo(downloadRecord) || undefined,
   };

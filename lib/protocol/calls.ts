@@ -24,8 +24,6 @@ interface CallOptions<Data extends z.ZodMiniType> {
   readonly argument?: keyof z.infer<Data> & string;
   /** Timeout of the SDK in ms, a multiple of 1,000. Default 10,000. */
   readonly timeoutMs?: number;
-  /** The argument is an option of `start`: a frame that reloads starts with the latest value. */
-  readonly isRemembered?: boolean;
   /** Called only by the SDK itself; not a method of the player. */
   readonly isInternal?: boolean;
 }
@@ -49,7 +47,6 @@ const imageUrl = text(limits.themeLength);
 
 /** The first frame may have to wait for a sleeping camera, a recording for the disk. */
 const slow = { timeoutMs: 30_000 };
-const internal = { isInternal: true };
 
 /**
  * Host to frame: the window messages of section 7 of the specification, and additional ones. The host SDK
@@ -64,7 +61,7 @@ export const hostCalls = {
   welcome: call(
     nothing,
     z.object({ v: integer, features: list(name, limits.features), state: playerSnapshot }),
-    internal,
+    { isInternal: true, timeoutMs: 15_000 },
   ),
   /** First request: what to show and how. Answered immediately; playback is reported by events. */
   start: call(
@@ -117,6 +114,8 @@ export const hostCalls = {
       shareButton: z.optional(z.boolean()),
       /** The menu of the player asks the host for a link to what is shown: the event `copyLink`. */
       linkButton: z.optional(z.boolean()),
+      /** False: a double click does not change full screen. */
+      doubleClickFullscreen: z.optional(z.boolean()),
       /** False: the player offers no picture-in-picture. */
       pictureInPicture: z.optional(z.boolean()),
       /** By the SDK: the player is, can be, or was in a window of Document Picture-in-Picture. */
@@ -134,19 +133,18 @@ export const hostCalls = {
       ),
     }),
     null,
-    internal,
+    { isInternal: true },
   ),
   /** Answered when the first frame is shown, or immediately if already playing. */
   play: call(z.object({ url: z.optional(address) }), null, {
     argument: 'url',
-    isRemembered: true,
     ...slow,
   }),
   stop: call(nothing, null),
   openSound: call(nothing, null),
   closeSound: call(nothing, null),
   /** 0 to 100. */
-  setVolume: call(z.object({ volume: integer }), null, { argument: 'volume', isRemembered: true }),
+  setVolume: call(z.object({ volume: integer }), null, { argument: 'volume' }),
   /** Recordings only, like the following ones. */
   pause: call(nothing, null),
   /** Continues, or starts at this time: formats as of `seek`. */
@@ -218,7 +216,7 @@ export const hostCalls = {
   /** Epoch ms of the current frame, by the camera's clock. */
   getOSDTime: call(nothing, integer),
   /** Stops, then plays the new address. Answered like `play`. */
-  changePlayUrl: call(z.object({ url: address }), null, { argument: 'url', isRemembered: true, ...slow }),
+  changePlayUrl: call(z.object({ url: address }), null, { argument: 'url', ...slow }),
   /** The container was resized: update the layout. */
   autoResize: call(nothing, null),
   /** Editing mode of the toolbar, for theme designers. */
@@ -226,7 +224,6 @@ export const hostCalls = {
   /** Redraws the bars from this (possibly partial) record, and stays in editing mode. */
   btnReRender: call(z.object({ themeData: themeText }), null, {
     argument: 'themeData',
-    isRemembered: true,
   }),
   /** Buttons that are shown in the bars, with their sizes in CSS pixels; not those in the overflow menu. */
   getControls: call(
@@ -237,12 +234,11 @@ export const hostCalls = {
   /** A record, or the 32-character ID of a stored one. */
   setThemeData: call(z.object({ themeData: themeText }), null, {
     argument: 'themeData',
-    isRemembered: true,
   }),
   /** Empty: none. */
-  setPoster: call(z.object({ poster: imageUrl }), null, { argument: 'poster', isRemembered: true }),
-  setScaleMode: call(z.object({ scaleMode }), null, { argument: 'scaleMode', isRemembered: true }),
-  setLanguage: call(z.object({ language: name }), null, { argument: 'language', isRemembered: true }),
+  setPoster: call(z.object({ poster: imageUrl }), null, { argument: 'poster' }),
+  setScaleMode: call(z.object({ scaleMode }), null, { argument: 'scaleMode' }),
+  setLanguage: call(z.object({ language: name }), null, { argument: 'language' }),
   /** `hd`, `sd`, or `auto` by the size of the player. */
   setQuality: call(z.object({ quality: openWord<'hd' | 'sd' | 'auto'>() }), null, { argument: 'quality' }),
   /** Full-screen, page-wide, or neither. */
@@ -314,7 +310,7 @@ export const hostCalls = {
   destroy: call(
     nothing,
     z.object({ engines: integer, recordings: integer, timers: integer, left: integer }),
-    internal,
+    { isInternal: true, timeoutMs: 2_000 },
   ),
 };
 

@@ -8,7 +8,7 @@ export const envelopeShape: Shape = { k: 1, i: 1, t: 64 };
 
 /** `d` by message name and kind: request 0, result 1, event 3. Results and events not listed carry nothing. */
 export const shapes: Readonly<Record<string, Shape | undefined>> = {
-  start0: { url: [2000], autoplay: [0], autoplayByTheme: [0], audio: [0], volume: [1], language: [64], themeData: [65536], header: [[64, 64]], footer: [[64, 64]], controls: [[64, 64]], poster: [65536], scaleMode: [64], isMobile: [0], disabledPTZ: [0], adaptiveQuality: [0], maxDelay: [1], sharedSound: [0], playbackRange: [{ begin: 64, end: 64 }], seekFrequency: [1], disabledTimeLine: [0], controlsOnly: [0], companions: [[2000, 16]], speedOptions: [[0.5, 16]], noDownload: [0], noRecordingDownload: [0], shareButton: [0], linkButton: [0], pictureInPicture: [0], pictureWindow: [64], continues: [{ at: [1], paused: [0], rate: [0.5], fixed: [0] }] },
+  start0: { url: [2000], autoplay: [0], autoplayByTheme: [0], audio: [0], volume: [1], language: [64], themeData: [65536], header: [[64, 64]], footer: [[64, 64]], controls: [[64, 64]], poster: [65536], scaleMode: [64], isMobile: [0], disabledPTZ: [0], adaptiveQuality: [0], maxDelay: [1], sharedSound: [0], playbackRange: [{ begin: 64, end: 64 }], seekFrequency: [1], disabledTimeLine: [0], controlsOnly: [0], companions: [[2000, 16]], speedOptions: [[0.5, 16]], noDownload: [0], noRecordingDownload: [0], shareButton: [0], linkButton: [0], doubleClickFullscreen: [0], pictureInPicture: [0], pictureWindow: [64], continues: [{ at: [1], paused: [0], rate: [0.5], fixed: [0] }] },
   play0: { url: [2000] },
   stop0: {},
   openSound0: {},

@@ -1,5 +1,6 @@
 /** An engine without video, of a player that only controls others: it keeps the time that they show. */
 import { systemClock } from '../../lib/kernel/clock.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import {
   EngineError,
@@ -10,7 +11,6 @@ import {
   type Pausable,
   type Rateable,
   type Seekable,
-  type TimeRange,
 } from './engine.ts';
 import { EngineEvents } from './engine-events.ts';
 import { engineBroken, nothingStored } from './failures.ts';
@@ -24,7 +24,7 @@ export class ClockEngine implements MediaEngine {
   readonly can = { snapshot: false, record: false };
   readonly seekable: Seekable = {
     seek: async (to) => {
-      if (!this.#range || to < this.#range.start || to >= this.#range.end)
+      if (!this.#range || to < this.#range.begin || to >= this.#range.end)
         throw new EngineError(nothingStored);
       this.#time.set(to);
     },
@@ -51,7 +51,7 @@ export class ClockEngine implements MediaEngine {
     if (signal.aborted) throw signal.reason;
     signal.addEventListener('abort', () => void this.destroy());
     this.#range = 'range' in target ? target.range : null;
-    if ('range' in target) this.#time.set(target.startAt ?? target.range.start);
+    if ('range' in target) this.#time.set(target.startAt ?? target.range.begin);
     this.#time.run();
     this.#events.emit({ type: 'firstFrame', at: this.#clock.monotonic() });
     this.#stopReporting = this.#clock.every(statsMs, () => this.#report());

@@ -1,4 +1,5 @@
 import type { Decryption } from '../../lib/kernel/decryption.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import type { PlainStream } from '../../lib/plain-stream/open-stream.ts';
 
@@ -29,12 +30,6 @@ export interface PlainTarget extends LiveTarget {
 
 export type MediaTarget = LiveTarget | RecordedTarget | PlainTarget;
 
-/** `end` is exclusive. */
-export interface TimeRange {
-  readonly start: EpochMs;
-  readonly end: EpochMs;
-}
-
 /** `rangeEnd`: the range was played to its end. `noMoreSegments`: nothing is recorded in the rest of the range. */
 export type RecordedEnd = 'rangeEnd' | 'noMoreSegments';
 
@@ -61,8 +56,8 @@ export type EngineEvent =
    * reported as `resumed`.
    */
   | { type: 'ended'; reason: RecordedEnd }
-  /** Recorded only: playback skipped a time without recordings, `to` exclusive. */
-  | { type: 'gap'; from: EpochMs; to: EpochMs }
+  /** Recorded only: playback skipped a time without recordings. */
+  | ({ type: 'gap' } & TimeRange)
   /** Recorded only: the camera does not support the requested rate, and playback continues at this one. */
   | { type: 'rate'; rate: number }
   /** Audio is blocked until the viewer clicks. */
@@ -193,7 +188,7 @@ export interface LiveEngine extends MediaEngine {
 export interface Seekable {
   /** Resolves when the frame at `to` is on the screen; rejects with an `EngineError` if it is not available. */
   seek(to: EpochMs): Promise<void>;
-  /** Seekable range, `end` exclusive; null while unknown. */
+  /** Seekable range; null while unknown. */
   range(): TimeRange | null;
 }
 

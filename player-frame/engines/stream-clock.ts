@@ -43,7 +43,7 @@ export class StreamClock {
     if (this.tags.length > remembered) this.tags.shift();
     const { mediaMs, gapFrom, wallMs, serverMs } = tag;
     this.fastestTripMs = Math.min(arrivedAt - serverMs, this.fastestTripMs + creepMs);
-    if (gapFrom !== undefined) this.gaps.push({ mediaMs, gap: { type: 'gap', from: gapFrom, to: wallMs } });
+    if (gapFrom !== undefined) this.gaps.push({ mediaMs, gap: { type: 'gap', begin: gapFrom, end: wallMs } });
   }
 
   /** The newest gap before the frame at `mediaMs`, once; null if there is none that was not returned before. */

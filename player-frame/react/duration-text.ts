@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../lib/i18n/translate.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import { isShort } from '../recorded-time/range-text.ts';
-import type { TimeRange } from '../recorded-time/time-range.ts';
 
 type Text = (key: MessageKey, params: Readonly<Record<string, string | number>>) => string;
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
 import { rangeText } from '../recorded-time/range-text.ts';
-import type { TimeRange } from '../recorded-time/time-range.ts';
 import { lengthText } from './duration-text.ts';
 import { useText } from './use-player.ts';
 

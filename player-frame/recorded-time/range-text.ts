@@ -1,6 +1,6 @@
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { Zone } from '../../lib/kernel/zone-time.ts';
-import type { TimeRange } from './time-range.ts';
 import { clockText, momentText } from './time-text.ts';
 
 const shortMs: Ms = 60_000;

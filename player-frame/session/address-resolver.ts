@@ -121,7 +121,7 @@ function recordedAddressResolver(lapp: LiveUrls): KindResolver {
       } = answer.value;
       if (!range)
         return err({ kind: 'other', code: 'address.malformed', stage: 'address', message: null } as const);
-      const target = { url, ticket: token, range: { start: range.begin, end: range.end }, startAt };
+      const target = { url, ticket: token, range, startAt };
       return ok({ target, deviceName, expireInMs, timeZone, stores, hasLive, encryption });
     },
   };

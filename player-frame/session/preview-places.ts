@@ -29,7 +29,7 @@ export function createPreviewPlaces({ resolve, monotonic }: PreviewPlaceDeps): P
 
   return {
     async at(at, signal) {
-      const known = places.find(({ range }) => at >= range.start && at < range.end);
+      const known = places.find(({ range }) => at >= range.begin && at < range.end);
       if (known) return isStored(known) ? known : null;
       if (monotonic() < refusedUntil) return null;
       const answer = await resolve(at, signal);

@@ -50,7 +50,7 @@ function recordedOf(state: PlayerState): Partial<PlayerSnapshot> {
   return {
     paused: isPaused,
     rate,
-    ...(range ? { rangeBegin: Math.round(range.start), rangeEnd: Math.round(range.end) } : {}),
+    ...(range ? { rangeBegin: Math.round(range.begin), rangeEnd: Math.round(range.end) } : {}),
     ...(timeZone === null ? {} : { timeZone }),
   };
 }

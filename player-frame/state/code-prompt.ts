@@ -1,5 +1,5 @@
 import type { PlayerState, RequestId } from './player-state.ts';
-import { next, type Step } from './steps.ts';
+import { answerTo, next, type Step } from './steps.ts';
 
 /** The verification code of the camera is missing (`needed`) or incorrect (`wrong`). */
 export type CodeQuestion = 'needed' | 'wrong';
@@ -14,8 +14,5 @@ export function selectCodeQuestion(state: PlayerState): CodeQuestion | null {
 }
 
 export function onCodePromptRequest(state: PlayerState, isShown: boolean, id?: RequestId): Step {
-  return next(
-    { ...state, codeRefusedAt: isShown ? null : state.attempt },
-    id === undefined ? [] : [{ do: 'answer', id }],
-  );
+  return next({ ...state, codeRefusedAt: isShown ? null : state.attempt }, answerTo(id));
 }

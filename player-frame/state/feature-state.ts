@@ -1,4 +1,5 @@
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 
 // State of the features: zoom, PTZ, recording, theme and display. The behaviour is in the file of each name; requests
@@ -68,10 +69,7 @@ export type Recording =
   | { readonly phase: 'ending' };
 
 /** Download of a stored range. */
-export interface Exporting {
-  /** `end` is exclusive. */
-  readonly begin: EpochMs;
-  readonly end: EpochMs;
+export interface Exporting extends TimeRange {
   /** 0 to 1. */
   readonly share: number;
 }
@@ -118,6 +116,8 @@ export interface Display {
   readonly canShare: boolean;
   /** The host page copies a link when the viewer asks for one. */
   readonly canLink: boolean;
+  /** A double click changes full screen, if there are controls. */
+  readonly canDoubleClick: boolean;
   /** The browser has picture-in-picture, and the host page permits it. */
   readonly canPicture: boolean;
   /** The host page can show the player itself in a window, or does. */
@@ -140,6 +140,7 @@ export const initialDisplay: Display = {
   noRecordingDownload: false,
   canShare: false,
   canLink: false,
+  canDoubleClick: true,
   canPicture: false,
   pictureWindow: 'none',
   isDiagnosisOpen: false,

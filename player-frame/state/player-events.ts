@@ -1,5 +1,6 @@
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
-import type { RecordedEnd, TimeRange } from '../engines/engine.ts';
+import type { RecordedEnd } from '../engines/engine.ts';
 import type { FeatureEffect, FeatureEvent, FeatureNotice, FeatureRequest } from './feature-events.ts';
 import type { Rung } from './ladder.ts';
 import type {

@@ -2,7 +2,7 @@ import type { PtzEvent, PtzRequest } from './feature-events.ts';
 import { initialPtz } from './feature-state.ts';
 import type { Effect } from './player-events.ts';
 import { type PlayerState, ptzLightMs, type RequestId } from './player-state.ts';
-import { answerTo, isActive, next, refuseTo, type Step, stay } from './steps.ts';
+import { answerTo, isActive, next, refuse, type Step, stay } from './steps.ts';
 
 const limitCodes = new Set(['60002', '60003', '60004', '60005']);
 
@@ -14,7 +14,7 @@ export function onPtzRequest(state: PlayerState, request: PtzRequest & { id?: Re
     case 'request.openPtz':
       return canOpen(state)
         ? next({ ...state, ptz: { ...ptz, isOpen: true } }, answer)
-        : stay(state, refuseTo(id, whyClosed(state)));
+        : refuse(state, id, whyClosed(state));
     case 'request.closePtz': {
       const { state: after, effects } = closePad(state);
       return next(after, [...answer, ...effects]);

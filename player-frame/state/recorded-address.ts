@@ -1,9 +1,9 @@
 import { type EzopenAddress, parseEzopen, printEzopen } from '../../lib/ezopen/address.ts';
 import { compactDate, isUtc, type PlaybackTime } from '../../lib/ezopen/compact-time.ts';
 import { compactOf, writtenTime } from '../../lib/ezopen/written-time.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { type Zone, zoneOf } from '../../lib/kernel/zone-time.ts';
-import type { TimeRange } from '../engines/engine.ts';
 import type { CivilRange, RecordType } from './recorded-events.ts';
 
 // Addresses of the same camera for live video and for its recordings. An invalid address is returned as it is: requesting
@@ -78,19 +78,19 @@ export function addressAt(
 
 function within(at: EpochMs, fixed: CivilRange, zone: Zone): EpochMs {
   const range = instantsOf(fixed, zone);
-  return range && (at < range.start || at >= range.end) ? range.start : at;
+  return range && (at < range.begin || at >= range.end) ? range.begin : at;
 }
 
 /** The last second is played to its end. Null: no such dates. */
 export function instantsOf({ begin, end }: CivilRange, zone: Zone): TimeRange | null {
   const instant = (time: PlaybackTime) => (isUtc(time) ? Date.parse(time) : zone.instant(civilOf(time)));
-  const [start, last] = [instant(begin), instant(end)];
-  return start === null || last === null ? null : { start, end: last + 1_000 };
+  const [first, last] = [instant(begin), instant(end)];
+  return first === null || last === null ? null : { begin: first, end: last + 1_000 };
 }
 
 /** The reverse: the last second is the one before `end`. */
-export const civilRangeOf = ({ start, end }: TimeRange, zone: Zone): CivilRange => ({
-  begin: writtenTime(start, zone),
+export const civilRangeOf = ({ begin, end }: TimeRange, zone: Zone): CivilRange => ({
+  begin: writtenTime(begin, zone),
   end: writtenTime(end - 1, zone),
 });
 

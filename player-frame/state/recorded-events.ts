@@ -1,7 +1,7 @@
 import type { PlaybackTime } from '../../lib/ezopen/compact-time.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import type { CivilDate } from '../../lib/kernel/zone-days.ts';
-import type { TimeRange } from '../engines/engine.ts';
 
 /** Where a recording is stored, as in addresses: our storage, or that of the camera. */
 export type RecordType = 'cloud.rec' | 'rec';
@@ -119,7 +119,7 @@ export type RecordedEvent =
   | { readonly type: 'event.awaiting'; readonly awaiting: Awaiting | null }
   | { readonly type: 'event.following'; readonly isFollowing: boolean }
   /** Playback skipped a time without recordings. */
-  | { readonly type: 'event.gap'; readonly attempt: number; readonly from: EpochMs; readonly to: EpochMs }
+  | ({ readonly type: 'event.gap'; readonly attempt: number } & TimeRange)
   /** The engine has finished the seek to `to`. `shownAt`: the time of the frame that it shows, if known. */
   | {
       readonly type: 'event.sought';
@@ -150,6 +150,6 @@ export type RecordedEffect =
 export type RecordedNotice =
   | ({ readonly type: 'timeline' } & TimelineChange)
   | { readonly type: 'paused'; readonly isPaused: boolean }
-  | { readonly type: 'gap'; readonly from: EpochMs; readonly to: EpochMs }
+  | ({ readonly type: 'gap' } & TimeRange)
   | { readonly type: 'rate'; readonly rate: number }
   | { readonly type: 'recordType'; readonly recordType: RecordType };

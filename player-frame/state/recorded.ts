@@ -1,6 +1,6 @@
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../lib/kernel/units.ts';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
-import type { TimeRange } from '../engines/engine.ts';
 import { isRate } from '../engines/recorded/rates.ts';
 import { recordTypeOf } from './address-parts.ts';
 import type { Effect } from './player-events.ts';
@@ -8,7 +8,7 @@ import type { PlayerState, RequestId } from './player-state.ts';
 import { civilRangeOf, instantsOf } from './recorded-address.ts';
 import type { CivilRange, Recorded, RecordedEvent, RecordedRequest, RecordType } from './recorded-events.ts';
 import { selectIsMobile } from './selectors.ts';
-import { answerTo, next, refuseTo, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, refuse, type Step, stay, withToast } from './steps.ts';
 
 /** Specification, section 9: a timeline follows the playback again after this time, also without a frame. */
 export const seekLimitMs: Ms = 6_000;
@@ -18,7 +18,6 @@ const gapMs: Ms = 1_500;
 const rateSteps = [1, 2, 4] as const;
 
 type Id = RequestId | undefined;
-const refuse = (state: PlayerState, id: Id, code: string): Step => stay(state, refuseTo(id, code));
 
 /** Requests that leave the address as it is, or have it composed. The others are in player-machine.ts. */
 export type PlaybackRequest = Exclude<
@@ -66,7 +65,7 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
     return event.at === state.recorded.position ? stay(state) : withRecorded(state, { position: event.at });
   if (event.type === 'event.awaiting') return withRecorded(state, { awaiting: event.awaiting });
   if (event.type === 'event.following') return withRecorded(state, { isFollowing: event.isFollowing });
-  if (event.type === 'event.gap') return skipped(state, event.from, event.to);
+  if (event.type === 'event.gap') return skipped(state, event);
   if (event.to !== state.recorded.seekTarget) return stay(state);
   const failures = state.recorded.seekFailures + (event.isDone ? 0 : 1);
   const shownAt = event.shownAt ?? event.to;
@@ -79,10 +78,10 @@ export function onRecordedEvent(state: PlayerState, event: RecordedEvent): Step 
 }
 
 /** Says what was skipped, unless the player returns to the clock of its group. */
-function skipped(state: PlayerState, from: EpochMs, to: EpochMs): Step {
+function skipped(state: PlayerState, { begin, end }: TimeRange): Step {
   if (state.recorded.isFollowing) return stay(state);
-  const noted = withToast(state, ...skippedText(to - from));
-  return next(noted.state, [...noted.effects, { do: 'notify', notice: { type: 'gap', from, to } }]);
+  const noted = withToast(state, ...skippedText(end - begin));
+  return next(noted.state, [...noted.effects, { do: 'notify', notice: { type: 'gap', begin, end } }]);
 }
 
 /** `12 min`, in seconds below a minute, with hours from an hour on. */
@@ -136,7 +135,7 @@ function resume(state: PlayerState, id: Id): Step {
       ])
     : stay(state);
   if (!state.ended || !range) return next(resumed.state, [...resumed.effects, ...answerTo(id)]);
-  const again = seek(resumed.state, range.start, id);
+  const again = seek(resumed.state, range.begin, id);
   return next(again.state, [...resumed.effects, ...again.effects]);
 }
 
@@ -149,7 +148,7 @@ function seek(state: PlayerState, target: EpochMs, id: Id): Step {
   if (recordType === null || phase === 'failed') return toRecorded(state, target, undefined, id);
   const { range } = state.recorded;
   const fixed = selectFixedRange(state);
-  const to = fixed && !isWithin(target, fixed) ? fixed.start : target;
+  const to = fixed && !isWithin(target, fixed) ? fixed.begin : target;
   const isHere = range !== null && isWithin(to, range);
   // The storage of a camera is read from a time on, so every seek is a new request (section 4).
   const isByEngine = isHere && state.can.seek && recordType === 'cloud.rec' && phase === 'playing';
@@ -231,7 +230,7 @@ export function selectFixedTimes(state: PlayerState): CivilRange | null {
   return pageRange ?? (range && timeZone !== null ? civilRangeOf(range, zoneOf(timeZone)) : null);
 }
 
-const isWithin = (at: EpochMs, { start, end }: TimeRange): boolean => at >= start && at < end;
+const isWithin = (at: EpochMs, { begin, end }: TimeRange): boolean => at >= begin && at < end;
 
 function withRecorded(state: PlayerState, change: Partial<Recorded>, effects: readonly Effect[] = []): Step {
   return next({ ...state, recorded: { ...state.recorded, ...change } }, effects);

@@ -1,18 +1,17 @@
 import type { Ms } from '../../lib/kernel/units.ts';
 import type { RecordingEvent, RecordingRequest } from './feature-events.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { answerTo, next, refuseTo, type Step, stay, withToast } from './steps.ts';
+import { answerTo, next, refuse, type Step, stay, withToast } from './steps.ts';
 
 export function onRecordingRequest(state: PlayerState, request: RecordingRequest & { id?: RequestId }): Step {
   const { recording } = state;
   const { id } = request;
   const answer = answerTo(id);
-  const refuse = (code: string): Step => stay(state, refuseTo(id, code));
   switch (request.type) {
     case 'request.startRecording': {
       // No effect unless playing (specification, document 2, section 5).
-      if (state.playback.phase !== 'playing') return refuse('player.notPlaying');
-      if (recording.phase !== 'off') return refuse('recording.running');
+      if (state.playback.phase !== 'playing') return refuse(state, id, 'player.notPlaying');
+      if (recording.phase !== 'off') return refuse(state, id, 'recording.running');
       const { fileName } = request;
       return next({ ...state, recording: { phase: 'starting' } }, [
         { do: 'record', ...(fileName === undefined ? {} : { fileName }) },
@@ -20,7 +19,7 @@ export function onRecordingRequest(state: PlayerState, request: RecordingRequest
       ]);
     }
     case 'request.stopRecording': {
-      if (!isRecording(state)) return refuse('recording.none');
+      if (!isRecording(state)) return refuse(state, id, 'recording.none');
       const { state: after, effects } = endRecording(state);
       return next(after, [...effects, ...answer]);
     }

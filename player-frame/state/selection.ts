@@ -1,22 +1,16 @@
-import type { EpochMs } from '../../lib/kernel/units.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import { recordTypeOf } from './address-parts.ts';
 import type { Exporting } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
 import type { RecordType } from './recorded-events.ts';
 import { answerTo, next, type Step, stay, withToast } from './steps.ts';
 
-/** A range selected on the timeline; `end` is exclusive. */
-export interface SelectedRange {
-  readonly begin: EpochMs;
-  readonly end: EpochMs;
-}
-
 export type SelectionRequest =
   /** Null: nothing is selected. */
-  | { readonly type: 'request.select'; readonly range: SelectedRange | null }
-  | { readonly type: 'request.share'; readonly range: SelectedRange }
+  | { readonly type: 'request.select'; readonly range: TimeRange | null }
+  | { readonly type: 'request.share'; readonly range: TimeRange }
   /** Downloads the range for the viewer; `hasManifest`: with the SHA-256 of its files. */
-  | { readonly type: 'request.export'; readonly range: SelectedRange; readonly hasManifest: boolean }
+  | { readonly type: 'request.export'; readonly range: TimeRange; readonly hasManifest: boolean }
   | { readonly type: 'request.cancelExport' };
 
 export type ExportEvent =
@@ -28,13 +22,13 @@ export type ExportEvent =
 
 /** Executed by the feature `export`. */
 export type ExportEffect =
-  | { readonly do: 'export'; readonly range: SelectedRange; readonly hasManifest: boolean }
+  | { readonly do: 'export'; readonly range: TimeRange; readonly hasManifest: boolean }
   | { readonly do: 'cancelExport' };
 
 /** For the host page. */
 export type SelectionNotice =
-  | { readonly type: 'selected'; readonly range: SelectedRange | null }
-  | { readonly type: 'share'; readonly range: SelectedRange; readonly recordType: RecordType };
+  | { readonly type: 'selected'; readonly range: TimeRange | null }
+  | { readonly type: 'share'; readonly range: TimeRange; readonly recordType: RecordType };
 
 export function onSelectionRequest(state: PlayerState, request: SelectionRequest & { id?: RequestId }): Step {
   const { id } = request;

@@ -12,9 +12,9 @@ import {
   isActive,
   next,
   noStream,
+  refuse,
   refuseTo,
   type Step,
-  stay,
 } from './steps.ts';
 
 // Start and end of playback, and the way from one address to another.
@@ -104,7 +104,7 @@ export function changeAddress(
   end: EndFeatures,
 ): Step {
   const parsed = parseEzopen(address);
-  if (!parsed.ok && !isPlainAddress(address)) return stay(state, refuseTo(id, parsed.error));
+  if (!parsed.ok && !isPlainAddress(address)) return refuse(state, id, parsed.error);
   const stopped = isActive(state) ? halt({ ...state, expansion: 'none' }, end) : next(state);
   // A single step uses a single attempt number.
   const recorded = { ...forgotten(state.recorded), position: startAt };

@@ -34,6 +34,10 @@ export const answerTo = (id: RequestId | undefined): readonly Effect[] =>
 export const refuseTo = (id: RequestId | undefined, code: string): readonly Effect[] =>
   id === undefined ? [] : [{ do: 'refuse', id, playbackFailure: failureOf(code) }];
 
+/** Leaves the state as it is, and refuses. */
+export const refuse = (state: PlayerState, id: RequestId | undefined, code: string): Step =>
+  stay(state, refuseTo(id, code));
+
 /** Playing or trying to play. */
 export function isActive(state: PlayerState): boolean {
   return state.playback.phase !== 'idle' && state.playback.phase !== 'failed';

@@ -1,7 +1,7 @@
 import { setAudio } from './audio.ts';
 import type { Effect, Moment } from './player-events.ts';
 import type { PlaybackFailure, PlayerState, RequestId } from './player-state.ts';
-import { answerTo, failureOf, next, refuseTo, type Step, stay, withToast } from './steps.ts';
+import { answerTo, failureOf, next, refuse, type Step, stay, withToast } from './steps.ts';
 import type { TalkEvent, TalkRequest } from './talk-events.ts';
 import { initialTalk, maxGain, silence, type Talk } from './talk-state.ts';
 
@@ -123,7 +123,7 @@ function change(
   const { talk } = state;
   const { isHold, microphoneId, speakerId, gain, id } = request;
   if (gain !== undefined && !(gain >= 0 && gain <= maxGain)) {
-    return stay(state, refuseTo(id, 'bad-args'));
+    return refuse(state, id, 'bad-args');
   }
   const settings = {
     isHold: isHold ?? talk.settings.isHold,

@@ -1,7 +1,7 @@
 import type { ZoomEvent, ZoomRequest } from './feature-events.ts';
 import type { Point, Zoom } from './feature-state.ts';
 import type { PlayerState, RequestId } from './player-state.ts';
-import { answerTo, isActive, next, refuseTo, type Step, stay, withToast } from './steps.ts';
+import { answerTo, isActive, next, refuse, type Step, stay, withToast } from './steps.ts';
 
 export const minScale = 1;
 export const maxScale = 8;
@@ -47,7 +47,7 @@ export function onZoomEvent(state: PlayerState, { videoSize }: ZoomEvent): Step 
 }
 
 const refused = (state: PlayerState, id: RequestId | undefined): Step =>
-  stay(state, refuseTo(id, 'player.notPlaying'));
+  refuse(state, id, 'player.notPlaying');
 
 /** Shown once per gesture. */
 function withLimit({ state, effects }: Step): Step {

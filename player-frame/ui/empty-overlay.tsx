@@ -59,7 +59,7 @@ function useNeighbours() {
   const canChoose = usePlayer(selectCanChooseTime);
   const range = usePlayer(({ recorded }) => recorded.range);
   const { now, current, zone, recorded, months, show, showMonth } = useRecordings();
-  const at = range?.start ?? current;
+  const at = range?.begin ?? current;
   const date = dateOf(zone, at);
   const days = { from: date, today: dateOf(zone, now) };
   const after = closestDay(months ?? new Map(), days, 1);

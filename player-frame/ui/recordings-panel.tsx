@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { nearestLocale } from '../../lib/i18n/translate.ts';
+import type { TimeRange } from '../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../lib/kernel/units.ts';
 import { dateOf, dayOf } from '../../lib/kernel/zone-days.ts';
 import { DatePicker } from '../features/date-picker/date-picker.tsx';
@@ -9,7 +10,6 @@ import { storeProblem } from '../features/toolbar/button-registry.ts';
 import { CalendarIcon, CloseIcon } from '../react/icons.tsx';
 import { usePlayer, useSendRequest, useText } from '../react/use-player.ts';
 import { type Bands, bandAt, type Stretch } from '../recorded-time/bands.ts';
-import type { TimeRange } from '../recorded-time/time-range.ts';
 import { dayText } from '../recorded-time/time-text.ts';
 import { selectIsRangeFixed } from '../state/recorded.ts';
 import type { RecordType } from '../state/recorded-events.ts';

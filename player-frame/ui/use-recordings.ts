@@ -28,10 +28,10 @@ export function useRecordings() {
   const recordings = usePlayer((state) => state.recordings);
   const isRecorded = usePlayer(selectIsRecorded);
   const position = usePlayer(selectPosition);
-  const rangeStart = usePlayer((state) => state.recorded.range?.start ?? null);
+  const rangeStart = usePlayer((state) => state.recorded.range?.begin ?? null);
   const timeZone = usePlayer((state) => state.recorded.timeZone);
   const recordType = usePlayer((state) => recordTypeOf(state.address));
-  const fixedStart = usePlayer((state) => selectFixedRange(state)?.start ?? null);
+  const fixedStart = usePlayer((state) => selectFixedRange(state)?.begin ?? null);
   const fixedEnd = usePlayer((state) => selectFixedRange(state)?.end ?? null);
   const fixed = useMemo(
     (): Stretch | null =>

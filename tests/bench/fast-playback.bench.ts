@@ -81,7 +81,7 @@ async function measure(
     const target = {
       url: `${site.base}/index.m3u8?begin=${from}&end=${end}`,
       ticket: site.ticket(from, end),
-      range: { start: from, end },
+      range: { begin: from, end },
       startAt: null,
     };
     for (const rate of kind === 'recorded' ? [4, 8, 16] : [4]) {

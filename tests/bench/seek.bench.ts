@@ -50,7 +50,7 @@ async function openEngine(browser: Browser, site: Site, kind: 'recorded' | 'hls'
   const target = {
     url: `${site.base}/index.m3u8?begin=${start}&end=${end}`,
     ticket: site.ticket(start, end),
-    range: { start, end },
+    range: { begin: start, end },
     startAt: null,
   };
   const failed = await page.evaluate(([which, where]) => window.recordedPage.open(which, where), [

@@ -52,14 +52,14 @@ export function recordedPlayback(
 
   it('plays a fixed range: nothing outside, its end, from its begin again, slowly, by key frames, and holds a pause', async () => {
     const { player } = view;
-    const range = { start: recordedNoon + 10_000, end: recordedNoon + 24_000 };
+    const range = { begin: recordedNoon + 10_000, end: recordedNoon + 24_000 };
     const playbackRange = { begin: `${day}120010`, end: `${day}120023` };
     expect(await player.play({ url, playbackRange, seekFrequency: 0 })).toMatchObject({ engine });
     await player.browser.evaluate(
       "(window.ends = [], player.on('playbackEnd', (end) => window.ends.push(end)), 0)",
     );
     const ends = () => player.browser.evaluate<readonly object[]>('window.ends');
-    const firstFrame = demoFrameAt(range.start);
+    const firstFrame = demoFrameAt(range.begin);
     const framesIn = demoFrameAt(range.end) - firstFrame;
     /** Of the frame on the screen, from the first one of the range on. */
     const shown = async () => {
@@ -72,12 +72,12 @@ export function recordedPlayback(
     await eventually('the begin of the range', async () => (await shown()) === 0);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await shown()).toBe(0);
-    expect(Math.abs((await player.call<number>('getOSDTime()')) - range.start)).toBeLessThan(100);
+    expect(Math.abs((await player.call<number>('getOSDTime()')) - range.begin)).toBeLessThan(100);
 
     expect(await player.call("seek('120020')")).toBeNull();
     expect(await player.call('resume()')).toBeNull();
     await eventually('the end', async () => (await ends()).length === 1);
-    expect(await ends()).toEqual([{ reason: 'reachRangeEnd', begin: range.start, end: range.end }]);
+    expect(await ends()).toEqual([{ reason: 'reachRangeEnd', begin: range.begin, end: range.end }]);
     // The frame of the end may be on the screen, not one after it.
     expect(Math.abs(Number(await shown()) - framesIn)).toBeLessThanOrEqual(1);
 

@@ -77,7 +77,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     const target = (from = start, to = end, startAt: number | null = null) => ({
       url: `${server.base}/index.m3u8?begin=${from}&end=${to}`,
       ticket: server.ticket(from, to),
-      range: { start: from, end: to },
+      range: { begin: from, end: to },
       startAt,
     });
     const open = (...range: Parameters<typeof target>) =>
@@ -190,8 +190,8 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
     it('skips a gap, says so, and shows the next size', async () => {
       await open(start, end, firstEnd - 1_500);
       const gap = await event('gap');
-      expect(Math.abs(gap.from - firstEnd)).toBeLessThan(100);
-      expect(gap.to).toBe(secondStart);
+      expect(Math.abs(gap.begin - firstEnd)).toBeLessThan(100);
+      expect(gap.end).toBe(secondStart);
       await eventually(
         'a frame behind the gap',
         async () => ((await frame()) ?? 0) >= demoFrameAt(secondStart),
@@ -360,7 +360,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         await page.evaluate((value) => window.recordedPage.setRate(value), rate);
         await new Promise((resolve) => setTimeout(resolve, 300));
         await page.evaluate(() => window.recordedPage.startWatching());
-        expect(await event('gap')).toMatchObject({ from: firstEnd, to: secondStart });
+        expect(await event('gap')).toMatchObject({ begin: firstEnd, end: secondStart });
         await event('ended');
         const watched = await page.evaluate(() => window.recordedPage.stopWatching());
         const frames = watched.flatMap((one) => (one ? [one.frame] : []));
@@ -381,7 +381,7 @@ export function describeRecordedEngine(name: string, { kind, isExact }: Recorded
         server.takeRequests();
         await page.evaluate(() => window.recordedPage.setRate(60));
         const gap = await event('gap');
-        expect(gap).toMatchObject({ from: firstEnd, to: secondStart });
+        expect(gap).toMatchObject({ begin: firstEnd, end: secondStart });
         await event('ended');
         const watched = await page.evaluate(() => window.recordedPage.stopWatching());
         const frames = watched.flatMap((one) => (one ? [one.frame] : []));

@@ -9,6 +9,9 @@ let oriel: SharedOriel;
 let site: HostSite;
 let browser: Browser;
 let page: Page;
+let appKey: string;
+
+const url = 'ezopen://oriel/DEMO00001/1.live';
 
 interface View {
   readonly player: {
@@ -23,10 +26,9 @@ beforeAll(async () => {
   let token = '';
   site = await startHostSite({ server: () => oriel.origin, token: async () => token });
   const made = await oriel.oriel(['app', 'create', '--name', 'full', '--origin', site.origin]);
-  const { appKey } = made as { appKey: string };
+  ({ appKey } = made as { appKey: string });
   token = ((await oriel.oriel(['token', 'issue', '--app', appKey])) as { accessToken: string }).accessToken;
   browser = await launchChromium();
-  const url = 'ezopen://oriel/DEMO00001/1.live';
   page = await openHostPage(browser, site, { app: appKey, template: 'pcLive', url });
   await page.waitForFunction("player.state?.phase === 'playing'", null, { timeout: 60_000 });
 }, 180_000);
@@ -139,5 +141,20 @@ describe('a double click on the video', () => {
     expect(await stateOf()).toMatchObject({ fullScreen: false, webFullScreen: true });
     await click('none');
     await eventually('the initial size', async () => (await widthOf()) === 600);
+  }, 120_000);
+
+  it('does not change full screen with doubleClickFullscreen: false, and the page is told of it', async () => {
+    const options = { app: appKey, template: 'pcLive', url, doubleClickFullscreen: false };
+    const other = await openHostPage(browser, site, options);
+    await other.waitForFunction("player.state?.phase === 'playing'", null, { timeout: 60_000 });
+    await other.evaluate(
+      'window.received = false; void player.once("dblclick", () => { window.received = true })',
+    );
+    await other.frameLocator('iframe').locator('#oriel-root').dblclick();
+    await eventually('the dblclick event', () => other.evaluate<boolean>('window.received'));
+    await other.waitForTimeout(500);
+    expect(await other.evaluate('player.state.fullScreen')).toBe(false);
+    expect(await other.evaluate('document.fullscreenElement')).toBeNull();
+    await other.close();
   }, 120_000);
 });

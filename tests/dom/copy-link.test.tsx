@@ -55,7 +55,7 @@ describe('a link to what is shown', () => {
     player.send({ type: 'request.play' });
     player.send({
       ...{ type: 'event.resolved', attempt: player.attempt, deviceName: '', timeZone: 'Asia/Shanghai' },
-      range: { start: midnight, end: midnight + 86_400_000 },
+      range: { begin: midnight, end: midnight + 86_400_000 },
     });
     player.firstFrame();
     player.send({ type: 'event.position', at: midnight + 36_900_000 });

@@ -8,7 +8,7 @@ import type { LappClient } from '../../player-frame/session/lapp-client.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
 
-const begin = shanghaiDay.start + 600_000;
+const begin = shanghaiDay.begin + 600_000;
 const end = begin + 30_000;
 const file = { fileName: 'CAM1-1_a_b.mp4', bytes: 4, firstFrame: begin, lastFrame: end - 40 };
 

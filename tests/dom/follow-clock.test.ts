@@ -8,7 +8,7 @@ import { selectOverlay } from '../../player-frame/state/selectors.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, shanghaiDay } from '../kit/recorded-player.ts';
 
-const noon = shanghaiDay.start + 12 * 3_600_000;
+const noon = shanghaiDay.begin + 12 * 3_600_000;
 const pageNow = () => performance.timeOrigin + performance.now();
 
 /** A player whose engine shows `noon + shownMs`, while the clock says noon. Performance stands still for a test. */
@@ -161,7 +161,7 @@ describe('a player that follows a clock', () => {
 
   it('opens another day with the clock', async () => {
     const { call, clock, player } = following(0);
-    const yesterday = shanghaiDay.start - 3_600_000;
+    const yesterday = shanghaiDay.begin - 3_600_000;
     await call('followClock', { clock: { ...clock, at: yesterday } });
     expect(player.take()).toContainEqual(
       expect.objectContaining({ do: 'openRecorded', recordType: 'cloud.rec' }),

@@ -15,7 +15,7 @@ const answered = {
   token: 'TICKET',
   deviceName: '',
   expireInMs: 60_000,
-  range: { begin: shanghaiDay.start, end: shanghaiDay.end },
+  range: shanghaiDay,
   timeZone: 'Asia/Shanghai',
 };
 
@@ -28,7 +28,7 @@ function idle(address = cloudDay) {
   player.setUp(address);
   /** What the timeline requests with each drawing. */
   const show = async () => {
-    player.send({ type: 'request.showRecordings', from: shanghaiDay.start, to: shanghaiDay.end });
+    player.send({ type: 'request.showRecordings', from: shanghaiDay.begin, to: shanghaiDay.end });
     for (let call = 0; call < 4; call += 1) await player.clock.advance(0);
   };
   return { player, liveUrl, show, reported };
@@ -98,7 +98,7 @@ describe('the buttons of recordings before playback is started', () => {
 
 describe('what the viewer chooses before playback is started', () => {
   const hour = 3_600_000;
-  const noon = shanghaiDay.start + 12 * hour;
+  const noon = shanghaiDay.begin + 12 * hour;
   const begun = (player: ReturnType<typeof idle>['player']) => {
     player.take();
     player.send({ type: 'request.play' });

@@ -8,7 +8,7 @@ import type { LappClient } from '../../player-frame/session/lapp-client.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
 
-const noon = shanghaiDay.start + 12 * 3_600_000;
+const noon = shanghaiDay.begin + 12 * 3_600_000;
 const dayTarget: RecordedTarget = {
   url: 'https://oriel.example.com/vod/DEMO00001/1/cloud/index.m3u8?begin=1&end=2',
   ticket: 'TICKET-1',
@@ -141,7 +141,7 @@ describe('pictures of recorded moments', () => {
 
   it('exist outside of the range that is playing, with a ticket of their own', async () => {
     const { look, fetchKeyFrame } = world();
-    for (const at of [shanghaiDay.start - 1, shanghaiDay.end]) expect(await look(at)).not.toBeNull();
+    for (const at of [shanghaiDay.begin - 1, shanghaiDay.end]) expect(await look(at)).not.toBeNull();
     expect(fetchKeyFrame.mock.calls.map(([{ ticket }]) => ticket)).toEqual([
       'TICKET-20250228',
       'TICKET-20250302',

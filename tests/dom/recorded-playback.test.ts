@@ -6,7 +6,7 @@ import { featurePlayer } from '../kit/feature-player.ts';
 import { camera, cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
 
 const hour = 3_600_000;
-const noon = shanghaiDay.start + 12 * hour;
+const noon = shanghaiDay.begin + 12 * hour;
 
 /** Every ability of an engine; records what is called. Seeks end when the test says so. */
 function fakeEngine() {
@@ -114,7 +114,7 @@ describe('seek', () => {
     const { call, calls, endSeek, reported, settle } = playing();
     const answer = call('seek', { time });
     await settle();
-    const to = shanghaiDay.start + 8.5 * hour;
+    const to = shanghaiDay.begin + 8.5 * hour;
     expect(calls).toEqual([{ to }]);
     expect(reported).toContainEqual({ name: 'seek', data: { at: to } });
     endSeek();
@@ -133,15 +133,15 @@ describe('seek', () => {
   it('is throttled by params.seekFrequency, 2000 ms by default: the last one wins', async () => {
     const { player, calls, clock, feature, reported } = playing();
     for (const hours of [1, 2, 3])
-      player.send({ type: 'request.seek', to: shanghaiDay.start + hours * hour });
-    expect(calls).toEqual([{ to: shanghaiDay.start + hour }]);
+      player.send({ type: 'request.seek', to: shanghaiDay.begin + hours * hour });
+    expect(calls).toEqual([{ to: shanghaiDay.begin + hour }]);
     await clock.advance(1_999);
     expect(calls).toHaveLength(1);
     await clock.advance(1);
-    expect(calls.slice(1)).toEqual([{ to: shanghaiDay.start + 3 * hour }]);
+    expect(calls.slice(1)).toEqual([{ to: shanghaiDay.begin + 3 * hour }]);
     // The page learns of those that are carried out.
     expect(reported.filter(({ name }) => name === 'seek').map(({ data }) => data)).toEqual(
-      [1, 3].map((hours) => ({ at: shanghaiDay.start + hours * hour })),
+      [1, 3].map((hours) => ({ at: shanghaiDay.begin + hours * hour })),
     );
     await feature.begin?.({ seekFrequency: 300 });
     player.send({ type: 'request.seek', to: noon });
@@ -151,11 +151,11 @@ describe('seek', () => {
 
   it('is carried out, if it is made while another day is being opened', async () => {
     const { player, clock } = playing();
-    const yesterday = shanghaiDay.start - 24 * hour;
+    const yesterday = shanghaiDay.begin - 24 * hour;
     player.send({ type: 'request.seek', to: yesterday });
     expect(player.take()).toContainEqual(expect.objectContaining({ do: 'resolve', startAt: yesterday }));
     player.send({ type: 'request.seek', to: yesterday + hour });
-    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    player.openDay({}, { begin: yesterday, end: shanghaiDay.begin });
     // The first one is shown meanwhile, and the timeline stays where the second one leads.
     expect(player.state.recorded.seekTarget).toBe(yesterday + hour);
     player.take();
@@ -163,7 +163,7 @@ describe('seek', () => {
     expect(player.take()).toContainEqual(
       expect.objectContaining({ do: 'resolve', startAt: yesterday + hour }),
     );
-    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    player.openDay({}, { begin: yesterday, end: shanghaiDay.begin });
     expect(player.state.recorded.seekTarget).toBeNull();
   });
 
@@ -203,7 +203,7 @@ describe('the range of the page', () => {
         do: 'resolve',
         address:
           'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301T080000Z&end=20250301T180000Z',
-        startAt: shanghaiDay.start + 8 * hour,
+        startAt: shanghaiDay.begin + 8 * hour,
       }),
     );
   });
@@ -288,7 +288,7 @@ describe('calls and events', () => {
     const { player, reported } = playing();
     player.send({ type: 'event.ended', attempt: player.attempt, reason: 'rangeEnd' });
     player.send({ type: 'event.ended', attempt: player.attempt, reason: 'noMoreSegments' });
-    const range = { begin: shanghaiDay.start, end: shanghaiDay.end };
+    const range = shanghaiDay;
     expect(reported).toEqual([
       { name: 'playbackEnd', data: { reason: 'reachRangeEnd', ...range } },
       { name: 'playbackEnd', data: { reason: 'noMoreSegment', ...range } },
@@ -297,7 +297,7 @@ describe('calls and events', () => {
 
   it('a gap that was skipped is reported', () => {
     const { player, reported } = playing();
-    player.send({ type: 'event.gap', attempt: player.attempt, from: noon + 0.4, to: noon + hour });
+    player.send({ type: 'event.gap', attempt: player.attempt, begin: noon + 0.4, end: noon + hour });
     expect(reported).toEqual([{ name: 'gap', data: { begin: noon, end: noon + hour } }]);
   });
 

@@ -7,7 +7,7 @@ import { PlayerContext } from '../../player-frame/react/player-context.ts';
 import { PlayerApp } from '../../player-frame/ui/player-app.tsx';
 import { camera, cloudDay, recordedPlayer, shanghaiDay } from '../kit/recorded-player.ts';
 
-const noon = shanghaiDay.start + 12 * 3_600_000;
+const noon = shanghaiDay.begin + 12 * 3_600_000;
 let player: ReturnType<typeof recordedPlayer>;
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('the play button of a recording', () => {
     show();
     act(() => player.send({ type: 'event.ended', attempt: player.attempt, reason: 'rangeEnd' }));
     press('继续播放');
-    expect(player.state.recorded.seekTarget).toBe(shanghaiDay.start);
+    expect(player.state.recorded.seekTarget).toBe(shanghaiDay.begin);
   });
 });
 

@@ -9,7 +9,7 @@ import { featurePlayer } from '../kit/feature-player.ts';
 import { cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
 
 const hour = 3_600_000;
-const noon = shanghaiDay.start + 12 * hour;
+const noon = shanghaiDay.begin + 12 * hour;
 const refused = (code: string) => err<Failure>({ kind: 'other', code, stage: 'address', message: null });
 
 let end = async (): Promise<void> => {};
@@ -78,7 +78,7 @@ it('what the companions of the camera recorded is known apart', async () => {
 describe('alarms of the camera on the screen', () => {
   it('are listed with fields that the contract accepts, and named in the language of the player', async () => {
     const { player, look, forms } = world(({ lang, startTime }) =>
-      ok(Number(startTime) === shanghaiDay.start ? [motion(lang === 'en' ? 'Motion' : '移动侦测')] : []),
+      ok(Number(startTime) === shanghaiDay.begin ? [motion(lang === 'en' ? 'Motion' : '移动侦测')] : []),
     );
     const known = await look();
     expect([...known!.alarms.times]).toEqual([noon + 60_000]);
@@ -86,7 +86,7 @@ describe('alarms of the camera on the screen', () => {
     const form = alarmDeviceList.form.parse(forms[0]);
     expect(form).toMatchObject({
       ...{ deviceSerial: 'DEMO00001', channelNo: 1, accessToken: 'TOKEN', status: '2', alarmType: '-1' },
-      ...{ startTime: shanghaiDay.start, endTime: shanghaiDay.end, pageStart: 0, pageSize: 500 },
+      ...{ startTime: shanghaiDay.begin, endTime: shanghaiDay.end, pageStart: 0, pageSize: 500 },
     });
     player.send({ type: 'request.setLanguage', language: 'en' });
     expect((await look())!.alarms.names).toEqual(['Motion']);

@@ -39,7 +39,7 @@ function show(address: string, playbackRange: CivilRange | null = null): void {
     type: 'event.resolved',
     attempt: player.attempt,
     deviceName: '',
-    range: { start: midnight, end: midnight + 24 * hour },
+    range: { begin: midnight, end: midnight + 24 * hour },
     timeZone: 'Asia/Shanghai',
     ...(playbackRange && { stores: { 'cloud.rec': 'server', rec: 'denied' } }),
   });

@@ -13,7 +13,7 @@ import { ReplayEngine } from '../../player-frame/engines/replay/replay-engine.ts
 const start = Date.UTC(2025, 2, 1, 4);
 const target = {
   ...{ url: 'https://oriel.example/rec/CAM1/1.flv', ticket: 'T' },
-  range: { start, end: start + 3_600_000 },
+  range: { begin: start, end: start + 3_600_000 },
 } as const;
 
 /** A replay whose streams show their first frame at once. `emit` is of the newest stream. */
@@ -83,7 +83,7 @@ describe('a file of recordings in a camera', () => {
 });
 
 describe('a gap in the recordings of a camera', () => {
-  const gap = { type: 'gap', from: start + 10_000, to: start + 60_000 } as const;
+  const gap = { type: 'gap', begin: start + 10_000, end: start + 60_000 } as const;
 
   it('is reported when playback skips it, but not what precedes the target of a seek', async () => {
     let isSeeking = false;

@@ -455,13 +455,13 @@ describe('the timeline of a player that was not started', () => {
     const slider = screen.getByRole('slider');
     expect(player.take()).toContainEqual({
       do: 'loadRecordings',
-      from: shanghaiDay.start - 30 * minute,
-      to: shanghaiDay.start + 30 * minute,
+      from: shanghaiDay.begin - 30 * minute,
+      to: shanghaiDay.begin + 30 * minute,
     });
     pointer(slider, 'pointerdown', 600);
     pointer(slider, 'pointermove', 500);
     pointer(slider, 'pointerup', 500);
-    expect(player.take()).toContainEqual({ do: 'chooseStart', at: shanghaiDay.start + 5 * minute });
+    expect(player.take()).toContainEqual({ do: 'chooseStart', at: shanghaiDay.begin + 5 * minute });
     expect(player.phase).toBe('idle');
     fireEvent.click(screen.getByRole('button', { name: '选择日期' }));
     fireEvent.click(screen.getByRole('button', { name: /3月2日/ }));

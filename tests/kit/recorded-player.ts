@@ -8,7 +8,7 @@ export const camera = 'ezopen://open.example.com/DEMO00001/1.live';
 export const hdCamera = 'ezopen://open.example.com/DEMO00001/1.hd.live';
 export const cloudDay = 'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301';
 /** 2025-03-01 in Shanghai. */
-export const shanghaiDay = { start: Date.UTC(2025, 1, 28, 16), end: Date.UTC(2025, 2, 1, 16) };
+export const shanghaiDay = { begin: Date.UTC(2025, 1, 28, 16), end: Date.UTC(2025, 2, 1, 16) };
 export const otherCamera = 'ezopen://open.example.com/DEMO00002/1.live';
 
 /**

@@ -7,6 +7,7 @@ import { expect } from 'expect';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { parsePlaylist } from '../../lib/codec/hls/parse-playlist.ts';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
+import { readBoxes } from '../../lib/codec/mp4/boxes.ts';
 import type { Clock } from '../../lib/kernel/clock.ts';
 import { segmentPath } from '../../lib/media/recordings/segment-path.ts';
 import { ClipSource } from '../kit/clip-source.ts';
@@ -50,6 +51,15 @@ async function playlist(from = start, to = end): Promise<readonly RecordedPart[]
   if (!parsed.ok) throw new Error(parsed.error);
   return parsed.value;
 }
+
+async function bytesOf({ uri, offset, length }: RecordedPart): Promise<Buffer> {
+  const response = await get(uri, { range: `bytes=${offset}-${offset + length - 1}` });
+  return Buffer.from(await response.arrayBuffer());
+}
+/** Where a box of a fragment begins. */
+const boxAt = (type: string) => (file: Buffer, from: number) => file.indexOf(type, from) - 4;
+const trunAt = boxAt('trun');
+const tfdtAt = boxAt('tfdt');
 
 const run = promisify(execFile);
 const kindOf = async (response: Response) => [
@@ -163,6 +173,35 @@ describe('bytes of a segment', () => {
     const cut = await get(own.uri, { range: `bytes=${own.offset}-` }, ticket);
     expect(Number(cut.headers.get('content-length'))).toBe(own.length);
     await cut.arrayBuffer();
+  });
+
+  it.each<[string, (file: Buffer, at: number) => void]>([
+    ['a fragment of another type', (file, at) => file.write('junk', at + 4)],
+    ['samples that are not in its data', (file, at) => file.writeUInt32BE(0x7fffffff, trunAt(file, at) + 16)],
+    ['a time of another day', (file, at) => file.writeUInt32BE(1, tfdtAt(file, at) + 12)],
+  ])('are without what is damaged: %s', async (_what, damage) => {
+    const parts = await playlist();
+    const part = parts[2]!;
+    const path = segmentPath(root, recordedKey, Number.parseInt(part.uri, 10));
+    const stored = readFileSync(path);
+    const damaged = Buffer.from(stored);
+    damage(damaged, part.offset);
+    writeFileSync(path, damaged);
+    try {
+      const bytes = await bytesOf(part);
+      expect(bytes.length).toBe(part.length);
+      // The first of its GOPs is left out, and the next one is as it was.
+      const [skipped, ...others] = readBoxes(bytes);
+      expect(skipped!.type).toBe('free');
+      expect(others.map(({ type }) => type).slice(0, 2)).toEqual(['moof', 'mdat']);
+      const kept = skipped!.body.length + 8;
+      const end = part.offset + part.length;
+      expect(bytes.subarray(kept).equals(stored.subarray(part.offset + kept, end))).toBe(true);
+      const whole = Buffer.from(await (await get(part.uri)).arrayBuffer());
+      expect(whole.subarray(part.offset, end).equals(bytes)).toBe(true);
+    } finally {
+      writeFileSync(path, stored);
+    }
   });
 
   it('of a removed segment are refused', async () => {

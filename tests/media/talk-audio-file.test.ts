@@ -10,6 +10,7 @@ import {
   createAudioFiles,
   maxAudioFileBytes,
 } from '../../lib/media/talk/audio/read-audio-file.ts';
+import { FakeClock } from '../kit/fake-clock.ts';
 import { propertySeed } from '../kit/mutation.ts';
 import { rounds } from '../kit/soak.ts';
 import { dominantHz, rms } from '../kit/tone.ts';
@@ -97,6 +98,16 @@ describe('a recorded file', () => {
   ])('%s of two minutes is cut at 62 s', async (_, format, options) => {
     const result = await read(toneFile(format, options, 120));
     expect(result.ok && result.value.samples.length).toBe(62 * 16_000);
+  });
+
+  it('is read in time on a server that takes 20 s to start the thread', async () => {
+    const clock = new FakeClock();
+    const reader = createAudioFiles({ ffmpeg, clock, logger: silentLogger });
+    opened.push(reader);
+    const reading = reader.read(toneFile('webm', ['-c:a', 'libopus'], 0.1));
+    await clock.advance(0); // the thread is starting now
+    await clock.advance(20_000);
+    expect(await reading).toMatchObject({ ok: true });
   });
 
   it('that keeps the demuxer busy without end is given up, and the next one is read', async () => {

@@ -30,6 +30,17 @@ describe('the scale mode', () => {
   ])('%s', (_, given, scaleMode) => expect(started(given).scaleMode).toBe(scaleMode));
 });
 
+describe('dblClickFullscreen', () => {
+  it.each([
+    [false, false],
+    ['false', false],
+    [true, undefined],
+    [undefined, undefined],
+  ])('%j: the player gets %j', (dblClickFullscreen, expected) => {
+    expect(readSettings({ dblClickFullscreen }).options.doubleClickFullscreen).toBe(expected);
+  });
+});
+
 describe('a theme of EZUIKit 9', () => {
   const themeData = {
     header: { btnList: [{ iconId: 'recDropdown', part: 'right', isrender: 1 }] },

@@ -11,7 +11,7 @@ const timeline = new RecordedTimeline(
     ...{ uri: 'a.mp4', initLength: 1, offset: 0, length: 1, kind: 'schedule' as const },
     ...{ startMs, durationMs: 2_000, startsRun: startMs === 0 },
   })),
-  { start: 0, end: 4_000 },
+  { begin: 0, end: 4_000 },
 );
 
 /** A feed whose parts are loaded until a test lets them fail. */

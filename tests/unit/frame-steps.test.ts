@@ -1,7 +1,7 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
 import type { RecordedPart } from '../../lib/codec/hls/recorded-part.ts';
-import { frameAfter } from '../../player-frame/engines/hls/frame-steps.ts';
+import { frameAfter } from '../../player-frame/engines/recorded/frame-steps.ts';
 import type { LoadedPart } from '../../player-frame/engines/recorded/part-store.ts';
 
 // Three parts of three frames, 40 ms apart, with a gap before the last one.
@@ -11,7 +11,7 @@ const load = async (part: number) =>
   ({ frames: [0, 40, 80].map((after) => ({ wallMs: begins[part]! + after })) }) as unknown as LoadedPart;
 
 /** The time of the frame this many frames away from the one at `wallMs`. */
-const stepped = async (wallMs: number, frames: number, range = { start: 0, end: 2_000 }) => {
+const stepped = async (wallMs: number, frames: number, range = { begin: 0, end: 2_000 }) => {
   const part = begins.findLastIndex((begin) => begin <= wallMs);
   return (await frameAfter({ parts, range }, load, { part, wallMs }, frames))?.wallMs ?? null;
 };
@@ -26,7 +26,7 @@ describe('single steps of an element', () => {
 
   it('end with the recordings, and with the range', async () => {
     expect(await Promise.all([stepped(0, -1), stepped(1_080, 1)])).toEqual([null, null]);
-    const range = { start: 40, end: 160 };
+    const range = { begin: 40, end: 160 };
     expect(await Promise.all([-1, 1, 2].map((frames) => stepped(80, frames, range)))).toEqual([
       40,
       120,

@@ -20,7 +20,7 @@ const picture = Uint8Array.from([0, 0, 0, 4, 0x65, 1, 2, 3]);
 const target: RecordedTarget = {
   url: 'https://oriel.example.com/vod/CAM1/2/device/index.m3u8?begin=1&end=2',
   ticket: 'TICKET',
-  range: { start: startMs, end: startMs + 60_000 },
+  range: { begin: startMs, end: startMs + 60_000 },
   startAt: null,
 };
 const { signal } = new AbortController();

@@ -31,7 +31,7 @@ const answer = (id: number, value: unknown) => calls.get(id)![2](0, value);
 describe('a call that ends without an answer', () => {
   it('ends the work in the frame when its signal is aborted', async () => {
     const stop = new AbortController();
-    const ended = endOf(add('export', () => ({ begin: 1 }), { signal: stop.signal }));
+    const ended = endOf(add('export', () => ({ begin: 1 }), stop.signal));
     expect(posted).toEqual([[request, 1, 'export', { begin: 1 }]]);
     stop.abort();
     expect(await ended).toBe('aborted');
@@ -40,7 +40,7 @@ describe('a call that ends without an answer', () => {
   });
 
   it('ends the work in the frame after its timeout', async () => {
-    const ended = endOf(add('seek', () => ({}), undefined, 3_000));
+    const ended = endOf(add('seek', () => ({}), undefined, 3));
     vi.advanceTimersByTime(2_999);
     expect(posted).toHaveLength(1);
     vi.advanceTimersByTime(1);
@@ -52,7 +52,7 @@ describe('a call that ends without an answer', () => {
 describe('a call that was answered', () => {
   it('cancels nothing afterwards: neither by its signal nor by its timeout', async () => {
     const stop = new AbortController();
-    const call = add('play', () => ({}), { signal: stop.signal });
+    const call = add('play', () => ({}), stop.signal);
     answer(1, 'played');
     expect(await call).toBe('played');
     stop.abort();

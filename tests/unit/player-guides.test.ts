@@ -32,7 +32,7 @@ const { mirror } = buttonRegistry;
 const pressed = step(initialPlayerState, mirror.press(initialPlayerState), {}, featureRules);
 for (const effect of pressed.effects) makeMirror({ view }).run(effect);
 process.stdout.write(JSON.stringify({
-  method: methods.includes('getVolume'),
+  method: methods.some(([name]) => name === 'getVolume'),
   result: shapes.getVolume1,
   volume: handlers.getVolume(),
   isOn: [initialPlayerState, pressed.state].map((state) => mirror.isOn(state)),

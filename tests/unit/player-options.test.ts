@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
+import { shapes } from '../../lib/protocol/frame-guards.generated.ts';
+import type { Shape } from '../../lib/protocol/parse-shape.ts';
 import { checkOptions } from '../../player-frame/session/option-check.ts';
-import { invalidOptions } from '../../player-frame/session/option-texts.ts';
+import { allowedText, invalidOptions } from '../../player-frame/session/option-texts.ts';
 import { readPlaybackRange } from '../../player-frame/state/playback-range.ts';
 
 describe('the options of a player', () => {
@@ -51,7 +54,11 @@ describe('the options of a player', () => {
       4,
       'The option speedOptions must be: an array of 0.5, 1, 2, 4, 8, 16, 60, 288, 1440; it is 4',
     ],
-    ['seekFrequency', -5, 'The option seekFrequency must be: an integer of at least 0; it is -5'],
+    [
+      'seekFrequency',
+      -5,
+      'The option seekFrequency must be: milliseconds, an integer of at least 0; it is -5',
+    ],
     ['scaleMode', 'cover', 'The option scaleMode must be: fit, fill, stretch; it is "cover"'],
     [
       'width',
@@ -103,4 +110,33 @@ describe('the options of a player', () => {
         'The option playbackRange must be: { begin, end }, at most 24 hours apart, for example 20250301080000 and 20250301180000',
     });
   });
+
+  it('are described in the reference with what is allowed', () => {
+    const sent = Object.keys(shapes.start0 as object).filter((name) => !ofTheSdk.includes(name));
+    expect(documented()).toEqual(
+      Object.fromEntries([...sent, 'width', 'height'].sort().map((name) => [name, allowedOf(name)])),
+    );
+  });
 });
+
+/** Sent by the SDK itself. */
+const ofTheSdk = ['pictureWindow', 'continues'];
+/** Read by the SDK; any value will do. */
+const readBySdk = ['template', 'title', 'microphone'];
+
+const allowedOf = (name: string) =>
+  allowedText(name, (shapes.start0 as Record<string, Shape>)[name])['en-US'];
+
+/** What docs/ref/sdk.md says is allowed, by option, in alphabetical order. */
+function documented(): Record<string, string> {
+  const text = readFileSync('docs/ref/sdk.md', 'utf8');
+  const table = text.slice(text.indexOf('| option |'), text.indexOf('Other options are not sent'));
+  const rows = table
+    .split('\n')
+    .slice(2, -2)
+    .map((row) => row.split(' | '));
+  const options = rows.flatMap(([names, allowed]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => [name!, allowed!] as const),
+  );
+  return Object.fromEntries(options.filter(([name]) => !readBySdk.includes(name)).sort());
+}

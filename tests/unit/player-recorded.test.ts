@@ -98,8 +98,8 @@ describe('playback of a recording', () => {
   ])('reports a gap of %i ms that was skipped, to the viewer with %p', (gapMs, chinese, english) => {
     const player = playing();
     player.take();
-    player.send({ type: 'event.gap', attempt: player.attempt, from: at, to: at + gapMs });
-    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'gap', from: at, to: at + gapMs } }]);
+    player.send({ type: 'event.gap', attempt: player.attempt, begin: at, end: at + gapMs });
+    expect(player.take()).toEqual([{ do: 'notify', notice: { type: 'gap', begin: at, end: at + gapMs } }]);
     const { text, params } = player.state.toast!;
     const said = (locale: Locale) => isMessageKey(text) && translate(locale, text, params);
     expect([said('zh-CN'), said('en-US')]).toEqual([chinese, english]);
@@ -109,7 +109,7 @@ describe('playback of a recording', () => {
     const player = playing();
     player.send({ type: 'event.following', isFollowing: true });
     player.take();
-    player.send({ type: 'event.gap', attempt: player.attempt, from: at, to: at + 60_000 });
+    player.send({ type: 'event.gap', attempt: player.attempt, begin: at, end: at + 60_000 });
     expect(player.take()).toEqual([]);
     expect(player.state.toast).toBeNull();
   });

@@ -5,7 +5,7 @@ import { createPreviewPlaces } from '../../player-frame/session/preview-places.t
 
 describe('the recordings of a day in a camera', () => {
   it('have no single pictures, for no moment of the day', async () => {
-    const range = { start: 0, end: 86_400_000 };
+    const range = { begin: 0, end: 86_400_000 };
     let asked = 0;
     const places = createPreviewPlaces({
       resolve: async () => {

@@ -10,7 +10,7 @@ import { camera, cloudDay, otherCamera, recordedPlayer, shanghaiDay } from '../k
 type Player = ReturnType<typeof recordedPlayer>;
 
 const hour = 3_600_000;
-const noon = shanghaiDay.start + 12 * hour;
+const noon = shanghaiDay.begin + 12 * hour;
 const deviceDay = cloudDay.replace('cloud.rec', 'rec');
 
 function playing(address = cloudDay): Player {
@@ -89,7 +89,7 @@ describe('pause and resume', () => {
     player.send({ type: 'event.ended', attempt: player.attempt, reason: 'rangeEnd' });
     player.take();
     player.send({ type: 'request.togglePlay' });
-    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.start });
+    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.begin });
   });
 
   it('are rejected for live video, and while nothing is playing', () => {
@@ -160,7 +160,7 @@ describe('seeking in cloud recordings', () => {
 
   it('shows the target on the timeline until its frame is on the screen', () => {
     const player = playing();
-    player.send({ type: 'event.position', at: shanghaiDay.start + 1_000 });
+    player.send({ type: 'event.position', at: shanghaiDay.begin + 1_000 });
     player.send({ type: 'request.seek', to: noon, id: 1 });
     expect(player.take()).toEqual([{ do: 'seek', to: noon }]);
     expect(selectPosition(player.state)).toBe(noon);
@@ -206,7 +206,7 @@ describe('seeking in cloud recordings', () => {
 
   it('opens another day if the target is outside of the range', () => {
     const player = playing();
-    const yesterday = shanghaiDay.start - hour;
+    const yesterday = shanghaiDay.begin - hour;
     player.send({ type: 'request.seek', to: yesterday });
     expect(player.take()).toContainEqual({
       ...{ do: 'openRecorded', at: yesterday, recordType: 'cloud.rec', isSeek: true },
@@ -215,19 +215,19 @@ describe('seeking in cloud recordings', () => {
   });
 
   it.each([
-    ['before', shanghaiDay.start - hour],
+    ['before', shanghaiDay.begin - hour],
     ['after', shanghaiDay.end + hour],
   ])('is set to the begin of a window that the page fixed, on phones, if the target is %s it', (_, to) => {
     const player = playing();
     player.send({ type: 'request.display', change: { isMobile: true } });
     player.take();
     player.send({ type: 'request.seek', to });
-    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.start });
+    expect(player.take()).toContainEqual({ do: 'seek', to: shanghaiDay.begin });
   });
 });
 
 describe('a seek in a pause', () => {
-  const yesterday = shanghaiDay.start - 24 * hour;
+  const yesterday = shanghaiDay.begin - 24 * hour;
   const open = (player: Player, to: number, recordType: 'cloud.rec' | 'rec' = 'cloud.rec') => {
     player.send({ type: 'request.seek', to });
     const zone = zoneOf('Asia/Shanghai');
@@ -240,7 +240,7 @@ describe('a seek in a pause', () => {
     player.send({ type: 'request.pause' });
     open(player, yesterday);
     player.take();
-    player.openDay({}, { start: yesterday, end: shanghaiDay.start });
+    player.openDay({}, { begin: yesterday, end: shanghaiDay.begin });
     expect(player.take()).toContainEqual({ do: 'pause' });
     expect(player.state.recorded).toMatchObject({ isPaused: true, position: yesterday });
   });
@@ -276,7 +276,7 @@ describe('seeking in the storage of a camera', () => {
       { do: 'closeEngine', keepFrame: true },
       expect.objectContaining({ do: 'resolve', address, startAt: noon }),
     ]);
-    player.openDay({}, { start: noon, end: shanghaiDay.end });
+    player.openDay({}, { begin: noon, end: shanghaiDay.end });
     expect(player.take()).toEqual(
       expect.arrayContaining([
         { do: 'answer', id: 1 },
@@ -288,7 +288,7 @@ describe('seeking in the storage of a camera', () => {
 });
 
 describe('a window that the page fixed with its address, on phones', () => {
-  const four = { start: noon - 2 * hour, end: noon + 2 * hour };
+  const four = { begin: noon - 2 * hour, end: noon + 2 * hour };
   const address = `ezopen://open.example.com/DEMO00001/1.rec?begin=20250301100000&end=20250301135959`;
   /** Sought to noon, from where on the storage of the camera was opened. */
   function sought(): Player {
@@ -301,7 +301,7 @@ describe('a window that the page fixed with its address, on phones', () => {
     const fixed = selectFixedTimes(player.state);
     const zone = zoneOf('Asia/Shanghai');
     player.send({ type: 'request.playRecorded', ...addressAt(address, 'rec', noon, { zone, fixed }) });
-    player.openDay({}, { start: noon, end: four.end });
+    player.openDay({}, { begin: noon, end: four.end });
     player.take();
     return player;
   }
@@ -404,7 +404,7 @@ describe('the date', () => {
 
 describe('the range of the page', () => {
   const playbackRange = { begin: '20250301T080000Z', end: '20250301T180000Z' };
-  const eight = { start: shanghaiDay.start + 8 * hour, end: shanghaiDay.start + 18 * hour + 1_000 };
+  const eight = { begin: shanghaiDay.begin + 8 * hour, end: shanghaiDay.begin + 18 * hour + 1_000 };
 
   it('replaces that of the address, and is not left', () => {
     const player = recordedPlayer();
@@ -418,31 +418,31 @@ describe('the range of the page', () => {
           'ezopen://open.example.com/DEMO00001/1.cloud.rec?begin=20250301T080000Z&end=20250301T180000Z',
       }),
     );
-    player.send({ type: 'request.seek', to: shanghaiDay.start + hour });
-    expect(player.take()).toContainEqual({ do: 'seek', to: eight.start });
+    player.send({ type: 'request.seek', to: shanghaiDay.begin + hour });
+    expect(player.take()).toContainEqual({ do: 'seek', to: eight.begin });
   });
 
   it('may be over midnight, and is reached as a whole in the storage of a camera, which is read from a time on', () => {
-    const night = { start: shanghaiDay.end - hour, end: shanghaiDay.end + hour };
+    const night = { begin: shanghaiDay.end - hour, end: shanghaiDay.end + hour };
     const player = recordedPlayer();
     const address = cloudDay.replace('cloud.rec', 'rec');
     const range = { begin: '20250301T230000Z', end: '20250302T005959Z' };
     player.send({ type: 'request.setUp', address, playbackRange: range });
     player.send({ type: 'request.play' });
     // A seek to 00:30 was the last request.
-    player.openDay({}, { start: shanghaiDay.end + hour / 2, end: night.end });
+    player.openDay({}, { begin: shanghaiDay.end + hour / 2, end: night.end });
     const sought = (to: number) => {
       player.send({ type: 'request.seek', to });
       const { at } = player.take().find(({ do: name }) => name === 'openRecorded') as { at: number };
       player.send({ type: 'event.sought', to: at, isDone: true });
       return at;
     };
-    expect([night.start, shanghaiDay.end - 1, night.end - 1].map(sought)).toEqual([
-      night.start,
+    expect([night.begin, shanghaiDay.end - 1, night.end - 1].map(sought)).toEqual([
+      night.begin,
       shanghaiDay.end - 1,
       night.end - 1,
     ]);
-    expect([night.start - 1, night.end].map(sought)).toEqual([night.start, night.start]);
+    expect([night.begin - 1, night.end].map(sought)).toEqual([night.begin, night.begin]);
   });
 });
 
@@ -453,7 +453,7 @@ describe('another address in the range of the page', () => {
     const player = recordedPlayer();
     player.send({ type: 'request.setUp', address: cloudDay, playbackRange: range });
     player.send({ type: 'request.play' });
-    player.openDay({}, { start: noon - 4 * hour, end: noon + 6 * hour + 1_000 });
+    player.openDay({}, { begin: noon - 4 * hour, end: noon + 6 * hour + 1_000 });
     player.send({ type: 'request.changeUrl', address });
     return player;
   }
@@ -496,7 +496,7 @@ describe('times in UTC', () => {
     expect(addressAt(deviceDay, 'rec', second - hour, { zone, fixed }).address).toContain(
       '?begin=20251026T023000Z&',
     );
-    const range = { start: second - hour, end: second + 60_000 };
+    const range = { begin: second - hour, end: second + 60_000 };
     expect(instantsOf(civilRangeOf(range, zone), zone)).toEqual(range);
   });
 

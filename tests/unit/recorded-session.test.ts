@@ -167,7 +167,7 @@ async function playing(rate: number) {
     },
   });
   const last = world.recording.parts.at(-1)!;
-  const range = { start, end: last.startMs + last.durationMs };
+  const range = { begin: start, end: last.startMs + last.durationMs };
   void session.start({
     url: 'https://oriel.example.com/vod/C/1/cloud/index.m3u8',
     ticket: 'T',
@@ -390,6 +390,35 @@ describe('recorded playback by WebCodecs', () => {
     expect(await moved(session.step(-1))).toEqual([undefined, 0]);
     await moved(session.seek(end - 1));
     expect(await moved(session.step(1))).toEqual(['step.none', end - start - frameMs]);
+    await session.stop();
+  });
+
+  it('another speed while the part of a seek is loaded does not replace the seek', async () => {
+    const { session, now } = await playing(16);
+    const { clock } = world;
+    world.networkMs = 400;
+    const sought = session.seek(start + 90_000);
+    await clock.advance(100);
+    session.setRate(1);
+    await clock.advance(900);
+    expect(await sought).toBeNull();
+    expect(now().shown - start).toBeGreaterThanOrEqual(90_000);
+    expect(now().shown - start).toBeLessThan(92_000);
+    await session.stop();
+  });
+
+  it('time does not run while the part of a seek is loaded', async () => {
+    const { session, now } = await playing(1);
+    const { clock } = world;
+    world.networkMs = 2_000;
+    const sought = session.seek(start + 90_000);
+    const { shown } = now();
+    session.pause();
+    session.resume();
+    await clock.advance(1_500);
+    expect(now().shown).toBe(shown);
+    await clock.advance(2_000);
+    expect(await sought).toBeNull();
     await session.stop();
   });
 

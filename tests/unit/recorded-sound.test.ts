@@ -89,7 +89,10 @@ function feed() {
     close() {},
   };
   const sound = new SoundFeed();
-  sound.open({ load } as unknown as PartStore, new RecordedTimeline(parts, { start, end: start + 20_000 }));
+  sound.open(
+    { load } as unknown as PartStore,
+    new RecordedTimeline(parts, { begin: start, end: start + 20_000 }),
+  );
   sound.setSink({ ring: null, port: port as unknown as MessagePort }); // the members used here
   let now = start;
   return {

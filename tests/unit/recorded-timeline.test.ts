@@ -16,7 +16,7 @@ const part = (startMs: number, startsRun = false): RecordedPart => ({
 });
 /** 10 s to 18 s, and 30 s to 34 s. */
 const parts = [part(10_000, true), part(14_000), part(30_000, true)];
-const timeline = new RecordedTimeline(parts, { start: 12_000, end: 40_000 });
+const timeline = new RecordedTimeline(parts, { begin: 12_000, end: 40_000 });
 
 describe('a time of a recorded range', () => {
   it.each([
@@ -32,17 +32,17 @@ describe('a time of a recorded range', () => {
 
   it('knows the gap before a part', () => {
     expect(timeline.gapBefore(1)).toBeNull();
-    expect(timeline.gapBefore(2)).toEqual({ from: 18_000, to: 30_000 });
+    expect(timeline.gapBefore(2)).toEqual({ begin: 18_000, end: 30_000 });
   });
 
   it('reaches its end unless recordings end more than a second before', () => {
     expect(timeline.reachesEnd).toBe(false);
-    expect(new RecordedTimeline(parts, { start: 12_000, end: 35_000 }).reachesEnd).toBe(true);
+    expect(new RecordedTimeline(parts, { begin: 12_000, end: 35_000 }).reachesEnd).toBe(true);
   });
 });
 
 describe('a recording that is still being written', () => {
-  const range = { start: 10_000, end: 100_000 };
+  const range = { begin: 10_000, end: 100_000 };
 
   /** Answers with what is recorded after a time, like the server. */
   function growing(clock: FakeClock, recorded: RecordedPart[]) {

@@ -95,7 +95,7 @@ describe('recording', () => {
     player.send({ type: 'request.toggleRecording' });
     player.send({ type: 'event.recordingStarted', at: player.clock.now() });
     player.send({ type: 'request.pause' });
-    player.send({ type: 'request.seek', to: shanghaiDay.start + 60_000 });
+    player.send({ type: 'request.seek', to: shanghaiDay.begin + 60_000 });
     player.send({ type: 'request.setRate', rate: 4 });
     player.send({ type: 'request.resume' });
     const address = cloudDay.replace('20250301', '20250302');

@@ -53,7 +53,7 @@ describe('stream clock', () => {
     add(clock, 0, 0, 0);
     clock.add({ ...tag, gapFrom: startAt + 2_000 }, 0);
     expect(clock.takeGap(1_999)).toBeNull();
-    expect(clock.takeGap(2_040)).toEqual({ type: 'gap', from: startAt + 2_000, to: startAt + 60_000 });
+    expect(clock.takeGap(2_040)).toEqual({ type: 'gap', begin: startAt + 2_000, end: startAt + 60_000 });
     expect(clock.takeGap(2_080)).toBeNull();
   });
 

@@ -25,7 +25,7 @@ const timeline = new RecordedTimeline(
     ...{ uri: 'a.mp4', initLength: 1, offset: 0, length: 1, kind: 'schedule' as const },
     ...{ startMs, durationMs: partMs, startsRun: index === 0 || index === 2 },
   })),
-  { start: 10_000, end: 100_000 },
+  { begin: 10_000, end: 100_000 },
 );
 /** Each frame contains its time, in frames. */
 const load = async (index: number): Promise<LoadedPart> => ({

@@ -3,7 +3,7 @@
  * address bar and the history.
  */
 import { type LocalText, locales } from '../../../lib/i18n/translate.ts';
-import type { BrowserLocation } from './browser-location.ts';
+import type { BrowserLocation } from '../ui/browser-location.ts';
 import { findRoute, homePath, isForeign, type PageRoute, pathnameOf, tabKeyOf } from './menu-routes.ts';
 import { withoutPanel } from './page/panel-address.ts';
 import type { StoredTabs } from './stored-tabs.ts';

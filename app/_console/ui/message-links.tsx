@@ -1,5 +1,6 @@
 'use client';
 import type { MessageLink } from '../../../lib/contracts/admin/envelope.ts';
+import { browserLocation } from './browser-location.ts';
 
 /** Links to pages of the console, where no page context is: in toasts, and below the errors of a form. */
 export default function MessageLinks({ links }: { readonly links: readonly MessageLink[] }) {
@@ -14,8 +15,7 @@ export default function MessageLinks({ links }: { readonly links: readonly Messa
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               // The tab host follows the address; its other tabs and their unsaved changes stay.
-              history.pushState(history.state, '', address);
-              window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+              browserLocation(window).goTo(address);
             }}
           >
             {text}

@@ -1,12 +1,13 @@
 /** Responses as sent to clients. Of an unexpected error only the trace id is revealed. */
+
 import { type AdminCode, type AdminEnvelope, adminCodes } from '../../contracts/admin/envelope.ts';
 import { AdminError, failedText, notFound } from '../../domain/errors/admin-error.ts';
 import { imageTooLarge } from '../../domain/images/image-sanitizer.ts';
 import type { Locale, LocalText } from '../../i18n/translate.ts';
+import { requestedRange } from '../../kernel/byte-range.ts';
 import { jsonResponse } from '../json-response.ts';
 import type { FileResponse } from './admin-route.ts';
 import type { BodyFault } from './body.ts';
-import { byteRange } from './byte-range.ts';
 
 const done: LocalText = { 'zh-CN': '操作成功', 'en-US': 'Done' };
 
@@ -140,9 +141,9 @@ export function fileResponse(file: FileResponse, extra: Headers, range: string |
 
 /** Some browsers play a video only if it is served in ranges. */
 function partResponse(bytes: Uint8Array, header: string | null): Response {
-  const range = byteRange(header, bytes.length);
+  const range = requestedRange(header, bytes.length);
   const headers = { 'Accept-Ranges': 'bytes' };
-  if (range === null) return new Response(new Uint8Array(bytes), { headers });
+  if (range === 'whole') return new Response(new Uint8Array(bytes), { headers });
   if (range === 'unsatisfiable') {
     return new Response(null, {
       status: 416,

@@ -1,28 +1,24 @@
 /** The bytes of an exported file, read as slowly as they are taken: the same for the same recordings and range. */
 import { addAbortSignal } from 'node:stream';
-import { ascii, boxHeaderBytes, join, readBoxHeader, u32, zeros } from '../../codec/mp4/boxes.ts';
-import type { Mp4Track } from '../../codec/mp4/init-segment.ts';
 import { moveFragment, type RunTimes } from '../../codec/mp4/moved.ts';
-import {
-  type ReadFragment,
-  type ReadRun,
-  type ReadSample,
-  readFragment,
-} from '../../codec/mp4/read-fragment.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
+import type { ByteRange } from '../../kernel/byte-range.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
-import type { ByteRange } from './byte-range.ts';
+import {
+  type ChangePart,
+  checkedGop,
+  isOfGop,
+  leftOut,
+  maxStrayMs,
+  scaleOf,
+  scalesOf,
+  type TimeScales,
+} from './checked-gop.ts';
+import { ChunkReader } from './chunk-reader.ts';
 import type { ExportedGop, ExportFile } from './export-plan.ts';
-
-/** A larger table of samples was not written here. */
-const maxTableBytes = 4 * 1024 * 1024;
-
-const maxZeroBytes = 64 * 1024;
-/** Times of a fragment that are further from those of its GOP are damaged. */
-const maxStrayMs: Ms = 10_000;
 
 /** No fragment is shorter, so that numbers of fragments can be counted in these and rise. */
 const sequenceBytes = 64;
@@ -49,7 +45,7 @@ export async function* exportBytes(
   { from, to }: ByteRange,
   { check, turn, signal, onDamaged = () => {} }: ExportPace,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const times = new FileTimes(scalesOf(file));
+  const times = new FileTimes(scalesOf(file.head));
   const read = (exported: ExportedGop, report = onDamaged) =>
     movedGop(reader, key, exported, times, signal, report);
   let before: ExportedGop | null = null;
@@ -82,7 +78,7 @@ function movedGop(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   times.beginGop(shiftMs);
   const change: ChangePart = (body, fragment, offset) => {
-    if (!fragment.runs.every((run) => times.isOf(gop, run))) return false;
+    if (!fragment.runs.every((run) => isOfGop(gop, run, times.scales))) return false;
     const sequence = Math.floor((at + offset) / sequenceBytes) + 1;
     return moveFragment(body, sequence, (run) => times.place(run));
   };
@@ -114,21 +110,12 @@ class FileTimes {
   private endsBefore = new Map<number, number>();
   private shiftMs: Ms = 0;
 
-  constructor(private readonly scales: ReadonlyMap<number, number>) {}
+  constructor(readonly scales: TimeScales) {}
 
   beginGop(shiftMs: Ms): void {
     this.endsBefore = this.ends;
     this.ends = new Map();
     this.shiftMs = shiftMs;
-  }
-
-  /** Whether the times of a fragment can be right. */
-  isOf({ startMs, durationMs }: Gop, { trackId, time, samples }: ReadRun): boolean {
-    const perMs = (this.scales.get(trackId) ?? 0) / 1_000;
-    if (perMs === 0) return false;
-    const end = samples.reduce((sum, sample) => sum + sample.duration, time);
-    const isNear = time / perMs >= startMs - maxStrayMs && end / perMs <= startMs + durationMs + maxStrayMs;
-    return isNear && samples.every(({ composition }) => Math.abs(composition) / perMs <= maxStrayMs);
   }
 
   place({ trackId, time, duration }: RunTimes): Pick<RunTimes, 'time' | 'duration'> {
@@ -202,21 +189,7 @@ async function framesOf(
   return [startMs, startMs + durationMs].map((at) => ({ at, delayMs: 0 }));
 }
 
-const scalesOf = (file: ExportFile): ReadonlyMap<number, number> =>
-  new Map((readInit(file.head) ?? []).map((track) => [track.id, scaleOf(track)]));
-
-const scaleOf = (track: Mp4Track): number =>
-  track.kind === 'video' ? track.timeScale : track.config.sampleRate;
-
-/**
- * Gets the body of each `moof`, what it says, and where it is in the GOP; may change it in place. False: it is damaged.
- */
-type ChangePart = (body: Uint8Array, fragment: ReadFragment, offset: number) => boolean;
-
-/**
- * A part is one `moof` and its `mdat`. Samples are passed through in pieces. From a damaged part on, the rest of
- * the GOP is a `free` box, which players skip: frames behind it could not be decoded anyway, and the length is kept.
- */
+/** A GOP without what is damaged. */
 async function* gopBytes(
   reader: RecordingReader,
   key: RecordingKey,
@@ -236,74 +209,13 @@ async function* gopBytes(
   }
   // An object store may send nothing for long.
   addAbortSignal(signal, stored);
-  let pending: Uint8Array = new Uint8Array();
-  /** Rest of the samples that are passed through. */
-  let passing = 0;
-  let read = 0;
-  let done = 0;
-  for await (const chunk of stored as AsyncIterable<Uint8Array>) {
-    signal.throwIfAborted();
-    read += chunk.length;
-    let rest = chunk;
-    while (rest.length > 0) {
-      if (passing > 0) {
-        const part = rest.subarray(0, passing);
-        passing -= part.length;
-        done += part.length;
-        rest = rest.subarray(part.length);
-        yield part;
-        continue;
-      }
-      pending = join([pending, rest]);
-      const part = partAt(pending, bytes - done);
-      if (part === 'more') break;
-      const table = part && pending.subarray(0, part.tableBytes);
-      if (!part || !table || !change(table.subarray(boxHeaderBytes), part.fragment, done)) {
-        onDamaged();
-        yield* leftOut(bytes - done);
-        return;
-      }
-      done += table.length;
-      passing = part.dataBytes;
-      rest = pending.subarray(table.length);
-      pending = new Uint8Array();
-      yield table;
+  const chunks = new ChunkReader(stored);
+  try {
+    for await (const piece of checkedGop(chunks, bytes, change, onDamaged)) {
+      signal.throwIfAborted();
+      yield piece;
     }
+  } finally {
+    await chunks.close();
   }
-  if (read < bytes || passing > 0 || pending.length > 0) throw new Error('a recording is incomplete');
-}
-
-interface PartHeader {
-  /** Of the whole `moof`. */
-  readonly tableBytes: number;
-  readonly fragment: ReadFragment;
-  /** Of the whole `mdat`. */
-  readonly dataBytes: number;
-}
-
-/** The part with which `bytes` begin, of which `left` follow in the GOP. Null: it is damaged. `more`: so far it is not. */
-function partAt(bytes: Uint8Array, left: number): PartHeader | 'more' | null {
-  if (left < 2 * boxHeaderBytes) return null;
-  if (bytes.length < boxHeaderBytes) return 'more';
-  const table = readBoxHeader(bytes);
-  const isTable = table?.type === 'moof' && table.size <= Math.min(maxTableBytes, left - boxHeaderBytes);
-  if (!isTable) return null;
-  if (bytes.length < table.size + boxHeaderBytes) return 'more';
-  const data = readBoxHeader(bytes, table.size);
-  const behind = left - table.size - (data?.size ?? 0);
-  // Another box must fit behind it, or none.
-  if (data?.type !== 'mdat' || (behind !== 0 && behind < boxHeaderBytes)) return null;
-  const fragment = readFragment(bytes.subarray(boxHeaderBytes, table.size));
-  const from = table.size + boxHeaderBytes;
-  const isWithin = ({ offset, bytes: own }: ReadSample) =>
-    offset >= from && offset + own <= table.size + data.size;
-  if (!fragment?.runs.every(({ samples }) => samples.every(isWithin))) return null;
-  return { tableBytes: table.size, fragment, dataBytes: data.size };
-}
-
-/** A `free` box of this length. */
-function* leftOut(bytes: number): Generator<Uint8Array, void, undefined> {
-  yield join([u32(bytes), ascii('free')]);
-  for (let left = bytes - boxHeaderBytes; left > 0; left -= maxZeroBytes)
-    yield zeros(Math.min(left, maxZeroBytes));
 }

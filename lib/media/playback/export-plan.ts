@@ -2,17 +2,12 @@
 import { boxHeaderBytes } from '../../codec/mp4/boxes.ts';
 import { headWithDuration } from '../../codec/mp4/moved.ts';
 import { readInit } from '../../codec/mp4/read-init.ts';
+import type { TimeRange } from '../../kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import type { FoundGops } from '../recordings/found-gops.ts';
 import { type Gop, isContinued } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
-
-/** `end` is exclusive. */
-export interface TimeRange {
-  readonly begin: EpochMs;
-  readonly end: EpochMs;
-}
 
 /** GOPs without a gap. */
 export interface ExportRun {

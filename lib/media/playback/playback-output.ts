@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlaylistFigures } from '../../codec/hls/print-playlist.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { type ByteRange, requestedRange, withinSpans } from '../../kernel/byte-range.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs } from '../../kernel/units.ts';
@@ -16,13 +17,15 @@ import type {
   ViewCounter,
   ViewedCamera,
 } from '../ports.ts';
+import type { Gop } from '../recordings/gop-index.ts';
 import type { RecordingReader } from '../recordings/recording-reader.ts';
 import { maxSegmentMs } from '../recordings/segment-limits.ts';
 import { Steps } from '../recordings/steps.ts';
-import { type ByteRange, requestedRange, withinSpans } from './byte-range.ts';
+import { scalesOf } from './checked-gop.ts';
 import { answerExport, answerManifest, type WantedExport } from './export-answers.ts';
 import { answerOfRefusal, playbackAnswers, privateHeaders, refuse } from './playback-answers.ts';
 import { parsePlaybackPath, type WantedRecording } from './playback-path.ts';
+import { playedBytes } from './played-bytes.ts';
 import { answerPlaylist } from './playlist-answer.ts';
 import { RecordedViews } from './recorded-views.ts';
 import { watchRequest } from './request-end.ts';
@@ -180,15 +183,17 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     { camera, ticket, signal }: Admitted,
   ): Promise<void> {
     const { key } = admission;
-    const segment = await reader.segment(key, segmentMs);
-    if (!segment) return refuse(request, response, playbackAnswers.none);
-    const size = segment.bytes;
+    const size = await reader.size(key, segmentMs);
+    const head = await reader.head(key, segmentMs);
+    if (size === null || !head) return refuse(request, response, playbackAnswers.none);
     const requested = requestedRange(request.headers.range, size);
     if (requested === 'unsatisfiable') {
       const headers = { 'Content-Range': `bytes */${size}` };
       return refuse(request, response, playbackAnswers.badRange, headers);
     }
-    const spans = await permittedSpans(reader, segmentMs, segment, admission, signal);
+    const gops = await reader.gops(key, segmentMs, segmentMs + maxSegmentMs, signal);
+    const own = gops.filter((gop) => gop.segmentMs === segmentMs);
+    const spans = permittedSpans(segmentMs, { bytes: size, headBytes: head.length }, own, admission);
     const range = requested === 'whole' ? { from: 0, to: size } : requested;
     const permitted = withinSpans(range, spans);
     const isCut = !permitted || permitted.to < range.to;
@@ -211,28 +216,24 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       response.end();
       return;
     }
-    await sendStream(bytes, response);
+    await sendStream(playedBytes(bytes, permitted, own, scalesOf(head)), response);
     if (!response.writableFinished) return;
-    recordedViews.delivered(ticket, camera, permitted.to - Math.max(permitted.from, segment.headBytes));
+    recordedViews.delivered(ticket, camera, permitted.to - Math.max(permitted.from, head.length));
   }
 
   return { handle, stop: () => recordedViews.stop() };
 }
 
 /** The bytes of a segment that the ticket permits: its head, and the GOPs that overlap the permitted range. */
-async function permittedSpans(
-  reader: RecordingReader,
+function permittedSpans(
   segmentMs: EpochMs,
   { bytes, headBytes }: { readonly bytes: number; readonly headBytes: number },
-  { key, fromMs, toMs }: PlaybackAdmission,
-  signal: AbortSignal,
-): Promise<readonly ByteRange[]> {
+  gops: readonly Gop[],
+  { fromMs, toMs }: PlaybackAdmission,
+): readonly ByteRange[] {
   const isInside = fromMs <= segmentMs && segmentMs + maxSegmentMs <= toMs;
   if (isInside) return [{ from: 0, to: bytes }];
-  const from = Math.max(fromMs, segmentMs);
-  const to = Math.min(toMs, segmentMs + maxSegmentMs);
-  const gops = from < to ? await reader.gops(key, from, to, signal) : [];
-  const own = gops.filter((gop) => gop.segmentMs === segmentMs);
+  const own = gops.filter(({ startMs, durationMs }) => startMs < toMs && startMs + durationMs > fromMs);
   const first = own[0];
   const last = own.at(-1);
   if (!first || !last) return [];

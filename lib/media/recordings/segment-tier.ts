@@ -6,6 +6,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { AppError } from '../../kernel/app-error.ts';
+import type { ByteRange } from '../../kernel/byte-range.ts';
 import type { Cancel, Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { EpochMs, Ms } from '../../kernel/units.ts';
@@ -19,7 +20,7 @@ import type { RecordFiles } from './segment-file.ts';
 import { maxSegmentMs } from './segment-limits.ts';
 import { copySegment, moveSegment } from './segment-mover.ts';
 import { dayFolder, movedPath, objectNames, segmentPath, segmentStart } from './segment-path.ts';
-import type { ByteRange, MovedReads } from './stored-segment.ts';
+import type { MovedReads } from './stored-segment.ts';
 
 export interface SegmentTierOptions {
   /** Folder of all recordings. */

@@ -2,6 +2,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../kernel/app-error.ts';
+import type { ByteRange } from '../../kernel/byte-range.ts';
 import type { EpochMs } from '../../kernel/units.ts';
 import type { RecordingKey } from '../ports.ts';
 import type { Gop } from './gop-index.ts';
@@ -10,12 +11,6 @@ import { readMoved } from './moved-segment.ts';
 import { readHead, readHeadOf } from './scan-segment.ts';
 import { readLabel } from './segment-label.ts';
 import { movedPath, segmentPath } from './segment-path.ts';
-
-/** Bytes [from, to) of a segment. */
-export interface ByteRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Reading what is no longer here. Implemented by the tier, which keeps copies of what is read. */
 export interface MovedReads {

@@ -24,21 +24,20 @@ import { decodeFailed, engineBroken, nothingStored } from '../failures.ts';
 import { onNextGesture } from '../gesture.ts';
 import { clearMedia } from '../recorded/clear-media.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
+import { frameAfter } from '../recorded/frame-steps.ts';
 import { fetchRest, Growth } from '../recorded/growth.ts';
 import { PartStore } from '../recorded/part-store.ts';
 import { isRate, maxReadRate, recordedRates } from '../recorded/rates.ts';
 import { RecordedTimeline } from '../recorded/recorded-timeline.ts';
+import { RecordingReports } from '../recorded/recording-reports.ts';
 import type { ShownPlace } from '../recorded/shown-taps.ts';
 import { RecordingSlot } from '../recording-slot.ts';
 import { noMoreFrames } from '../refusals.ts';
 import { fillStage } from '../stage-style.ts';
-import { StallWatch } from '../stall-watch.ts';
-import { StatsMeter } from '../stats-meter.ts';
 import { StillFrame } from '../still-frame.ts';
 import { untilFirstFrame } from '../until-first-frame.ts';
 import { ElementPace } from './element-pace.ts';
 import { ElementSeek } from './element-seek.ts';
-import { frameAfter } from './frame-steps.ts';
 import { failureOfHls } from './hls-failure.ts';
 import { hlsSettings } from './hls-settings.ts';
 import { KeyFramePlayback } from './key-frame-playback.ts';
@@ -82,8 +81,7 @@ export class HlsEngine implements MediaEngine {
   private readonly events = new EngineEvents();
   private readonly video = document.createElement('video');
   private readonly still = new StillFrame(this.video);
-  private readonly stall = new StallWatch();
-  private readonly meter = new StatsMeter(this.clock.monotonic());
+  private readonly reports = new RecordingReports(this.clock, (event) => this.events.emit(event));
   private readonly cancels: (() => void)[] = [];
   private readonly recordings: RecordingSlot;
   private readonly seeks = new ElementSeek(this.video, this.clock, () => this.onUnpresented());
@@ -112,7 +110,6 @@ export class HlsEngine implements MediaEngine {
   private isAtEdge = false;
   private ticket = '';
   private codecs: { video?: string; audio?: string } | null = null;
-  private reportedTracks = '';
   private frameRequest = 0;
   /** Updates of the time since the last presented frame, while it plays. */
   private unpresented = 0;
@@ -251,7 +248,7 @@ export class HlsEngine implements MediaEngine {
     const times = new MediaTimes(timeline);
     this.times = times;
     const place =
-      timeline.placeOf(target.startAt ?? target.range.start) ?? timeline.placeOf(target.range.start);
+      timeline.placeOf(target.startAt ?? target.range.begin) ?? timeline.placeOf(target.range.begin);
     if (!place) throw new EngineError(nothingStored);
     this.growth = new Growth({
       clock: this.clock,
@@ -297,7 +294,7 @@ export class HlsEngine implements MediaEngine {
   private playlistText(loaded: string): string {
     const { timeline } = this;
     if (!timeline || !this.canGrow) return loaded;
-    return printPlaylist(timeline.parts, timeline.range.start, true);
+    return printPlaylist(timeline.parts, timeline.range.begin, true);
   }
 
   /** hls.js appends it with its next request. */
@@ -327,11 +324,7 @@ export class HlsEngine implements MediaEngine {
     const { videoWidth: width, videoHeight: height } = this.video;
     const { codecs } = this;
     if (!codecs || (codecs.video && width === 0)) return;
-    const description = `${codecs.video} ${width}x${height} ${codecs.audio}`;
-    if (description === this.reportedTracks) return;
-    this.reportedTracks = description;
-    this.events.emit({
-      type: 'tracks',
+    this.reports.tracks({
       video: codecs.video ? { codec: codecs.video, width, height } : null,
       audio: codecs.audio ? { codec: codecs.audio } : null,
     });
@@ -358,17 +351,11 @@ export class HlsEngine implements MediaEngine {
 
   private onFrame(mediaS: number): void {
     if (this.shownS !== null && this.isAheadOfSeek(mediaS)) return;
-    const now = this.clock.monotonic();
     const isFirst = this.shownS === null;
     this.shownS = mediaS;
     this.reportGap(this.partOf(mediaS));
-    const resumed = this.stall.progress(now);
-    if (isFirst) {
-      this.meter.firstFrame(now);
-      this.events.emit({ type: 'firstFrame', at: now });
-      if (this.keyFrameRate !== null && !this.isPaused) void this.play();
-    }
-    if (resumed) this.events.emit(resumed);
+    this.reports.shown();
+    if (isFirst && this.keyFrameRate !== null && !this.isPaused) void this.play();
     if (!this.video.seeking && !this.isFromBefore(mediaS)) this.seeks.settle();
     if (!this.video.paused && !this.seeks.isPending) this.soughtFromS = null;
     const wallMs = this.wallOf(mediaS);
@@ -411,7 +398,7 @@ export class HlsEngine implements MediaEngine {
     this.keyFrames.stop();
     this.video.pause();
     this.excuse();
-    this.events.emit({ type: 'ended', reason: this.timeline?.reachesEnd ? 'rangeEnd' : 'noMoreSegments' });
+    this.reports.ended(this.timeline);
   }
 
   // ---- seek, rate, pause ---------------------------------------------------------------------------
@@ -508,17 +495,13 @@ export class HlsEngine implements MediaEngine {
   // ---- watch ---------------------------------------------------------------------------------------
 
   private excuse(): void {
-    const isExcused = this.isPaused || this.isEnded || this.isAtEdge || !this.isVisible;
-    this.stall.excuse(isExcused, this.clock.monotonic());
+    this.reports.excuse(this.isPaused || this.isEnded || this.isAtEdge || !this.isVisible);
   }
 
   private watch(): void {
     if (this.growth) this.watchEnd(this.growth);
     this.watchPace();
-    const stalled = this.stall.check(this.clock.monotonic());
-    if (!stalled) return;
-    this.meter.stalled();
-    this.events.emit(stalled);
+    this.reports.checkStall();
   }
 
   /** At a rate that the element does not reach, key frames alone are shown for a while. */
@@ -549,19 +532,12 @@ export class HlsEngine implements MediaEngine {
   private reportStats(): void {
     this.taps.flush();
     const { totalVideoFrames, droppedVideoFrames } = this.video.getVideoPlaybackQuality();
-    const framesShown = totalVideoFrames - droppedVideoFrames;
-    this.events.emit({
-      type: 'stats',
-      stats: {
-        framesShown,
-        framesDropped: droppedVideoFrames,
-        bytes: this.bytes,
-        wallMs: this.currentTime(),
-        latencyMs: null,
-        networkDelayMs: null,
-        bufferedMs: this.bufferedMs,
-        ...this.meter.read(this.clock.monotonic(), framesShown, this.bytes),
-      },
+    this.reports.stats({
+      framesShown: totalVideoFrames - droppedVideoFrames,
+      framesDropped: droppedVideoFrames,
+      bytes: this.bytes,
+      wallMs: this.currentTime(),
+      bufferedMs: this.bufferedMs,
     });
   }
 

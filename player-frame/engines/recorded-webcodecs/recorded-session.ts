@@ -1,6 +1,6 @@
 /**
  * Plays a recording frame by frame, in a worker: parts → decoder → frames that wait for their time → canvas. Start
- * reading at `tick`.
+ * reading at `phase.ts`, then at `tick`.
  */
 import type { Cancel, Clock } from '../../../lib/kernel/clock.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
@@ -8,37 +8,31 @@ import { EngineError, type EngineEvent, type EngineFailure, type RecordedTarget 
 import { engineBroken, nothingStored, noVideoStored } from '../failures.ts';
 import { DecoderPace } from '../recorded/decoder-pace.ts';
 import { fetchPlaylist } from '../recorded/fetch-playlist.ts';
-import { fetchRest, Growth } from '../recorded/growth.ts';
-import { fetchKeyFrame, type KeyFrame } from '../recorded/key-frame.ts';
-import { frameAt, keyBefore, type LoadedPart, PartStore } from '../recorded/part-store.ts';
+import { frameAfter } from '../recorded/frame-steps.ts';
+import { frameAt, keyBefore, type LoadedPart } from '../recorded/part-store.ts';
 import { lapseAbove, maxReadRate } from '../recorded/rates.ts';
-import { lastAtOrBefore, RecordedTimeline } from '../recorded/recorded-timeline.ts';
-import { ShownTaps } from '../recorded/shown-taps.ts';
+import { RecordingReports } from '../recorded/recording-reports.ts';
+import { type ShownPlace, ShownTaps } from '../recorded/shown-taps.ts';
 import { noMoreFrames, seekReplaced } from '../refusals.ts';
-import { StallWatch } from '../stall-watch.ts';
-import { StatsMeter } from '../stats-meter.ts';
 import type { AudioSink } from '../webcodecs/messages.ts';
 import type { Painter } from '../webcodecs/painter.ts';
-import { FrameFeed, type ReadyFrame } from './frame-feed.ts';
+import type { FeedSink, ReadyFrame } from './frame-feed.ts';
+import { FrameQueue } from './frame-queue.ts';
+import { OpenRecording } from './open-recording.ts';
+import { type Phase, restingIn, type Wanted } from './phase.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { SoundFeed } from './sound-feed.ts';
-import { lapseFps, TimeLapse } from './time-lapse.ts';
+import { lapseFps } from './time-lapse.ts';
 
 const tickMs: Ms = 8;
 const watchMs: Ms = 250;
 const statsMs: Ms = 1_000;
-/** Decoded frames that wait: they occupy memory of the decoder. */
-const maxReady = 6;
 /** Key frames are at most about this far apart. */
 const maxLapseWaitMs: Ms = 4_000;
 /** Of times of frames. */
 const roundingMs: Ms = 0.5;
 /** How late frames of a decoder that is too slow may be, in the viewer's time. */
 const maxLateMs: Ms = 2_000;
-/** A key frame that is not later than this is shown, even if a later frame is ready. In the viewer's time. */
-const keyWithinMs: Ms = 250;
-/** Without a tick for so long, the browser had frozen the page, or the machine slept: nobody has watched. */
-const frozenMs: Ms = 2_000;
 /** Duration of the last frame, if nothing else is known. */
 const lastFrameMs: Ms = 40;
 
@@ -51,55 +45,34 @@ export interface RecordedSessionDeps {
   readonly played: (wallMs: EpochMs, rate: number) => void;
 }
 
-/** The frame that a seek waits for. */
-interface Wanted {
-  readonly wallMs: EpochMs;
-  /** It does not follow the frame on the screen. */
-  readonly isJump: boolean;
-  readonly settle: (failure: EngineFailure | null) => void;
-}
-
 export class RecordedSession {
   private readonly time: PlaybackClock;
-  private readonly stall = new StallWatch();
   private readonly pace: DecoderPace;
-  private readonly meter: StatsMeter;
-  private readonly sound: SoundFeed;
+  private readonly reports: RecordingReports;
+  private readonly sound = new SoundFeed();
   private readonly taps: ShownTaps;
+  private readonly queue = new FrameQueue();
   private readonly abort = new AbortController();
   private readonly cancels: Cancel[] = [];
-  private timeline: RecordedTimeline | null = null;
-  private store: PartStore | null = null;
-  private feed: FrameFeed | null = null;
-  private lapse: TimeLapse | null = null;
-  private lapseBytes = 0;
-  private growth: Growth | null = null;
-  /** All that is recorded is shown, and more is expected. */
-  private isAwaitingMore = false;
-  private ticket: string | null = null;
-  private ready: ReadyFrame[] = [];
-  private wanted: Wanted | null = null;
-  private shown: { readonly wallMs: EpochMs; readonly part: number } | null = null;
-  private isPainting = false;
-  private tickedAt: Ms;
+  private phase: Phase = { is: 'opening' };
+  /** The viewer's wish, which outlasts seeks and the end. */
   private isPaused = false;
-  private isEnded = false;
   private isVisible = true;
-  private hasFailed = false;
-  private seeks = 0;
   private rate = 1;
   private trim = 1;
+  private ticket: string | null = null;
+  /** Null until the playlist is read. */
+  private recording: OpenRecording | null = null;
+  private shown: ShownPlace | null = null;
   private framesShown = 0;
-  private framesDropped = 0;
-  private reportedTracks = '';
+  private isPainting = false;
+  private closing: Promise<void> | null = null;
 
   constructor(private readonly deps: RecordedSessionDeps) {
     const { clock } = deps;
     this.time = new PlaybackClock(() => clock.monotonic());
-    this.tickedAt = clock.monotonic();
     this.pace = new DecoderPace(() => clock.monotonic());
-    this.meter = new StatsMeter(clock.monotonic());
-    this.sound = new SoundFeed();
+    this.reports = new RecordingReports(clock, deps.event);
     this.taps = new ShownTaps(clock);
   }
 
@@ -107,72 +80,54 @@ export class RecordedSession {
     try {
       this.ticket ??= target.ticket;
       const { parts } = await fetchPlaylist(target, this.abort.signal);
-      if (this.hasFailed) return;
-      const timeline = new RecordedTimeline(parts, target.range);
-      const store = new PartStore(timeline.parts, target.url, target.decryption ?? null);
-      store.ticket = this.ticket;
-      this.timeline = timeline;
-      this.store = store;
-      this.sound.open(store, timeline);
-      this.feed = new FrameFeed(store, timeline, {
-        frame: (ready) => {
-          // Decoded for another speed.
-          if (this.isLapse && !this.wanted) ready.frame.close();
-          else this.onFrame(ready);
-        },
-        failed: (failure) => this.fail(failure),
-        wants: () => this.wanted !== null || (!this.isLapse && this.ready.length < maxReady),
-        dueMs: () => (this.wanted ? null : this.time.now),
-        skipped: () => this.pace.behind(),
-        wantsKeysOnly: (keyIntervalMs) => !this.wanted && this.pace.isByKeyFrames(keyIntervalMs),
-      });
-      this.lapse = new TimeLapse(timeline, (at) => this.fetchKey(target, at), {
-        frame: (ready) => {
-          if (this.isLapse && !this.wanted && !this.hasFailed) this.ready.push(ready);
-          else ready.frame.close();
-        },
-        failed: (failure) => this.fail(failure),
-        wants: () => this.isLapse && this.wanted === null && this.ready.length < maxReady,
-      });
+      if (this.phase.is === 'closed') return;
       const { clock } = this.deps;
-      this.cancels.push(
-        clock.every(tickMs, () => this.tick()),
-        clock.every(watchMs, () => this.watch()),
-        clock.every(statsMs, () => this.reportStats()),
-      );
-      this.growth = new Growth({
+      const recording = new OpenRecording(target, parts, this.ticket, {
         clock,
-        timeline,
-        fetch: (after) => fetchRest(target, store.ticket, after, this.abort.signal),
+        signal: this.abort.signal,
+        feed: this.feedSink,
+        lapse: this.lapseSink,
         onGrown: () => this.onGrown(),
       });
-      const from = target.startAt ?? target.range.start;
-      const place = timeline.placeOf(from) ? from : target.range.start;
+      this.recording = recording;
+      this.sound.open(recording.store, recording.timeline);
+      this.cancels.push(
+        clock.every(tickMs, () => this.tick(recording)),
+        clock.every(watchMs, () => this.watch(recording)),
+        clock.every(statsMs, () => this.reportStats(recording)),
+      );
+      const from = target.startAt ?? target.range.begin;
+      const place = recording.timeline.placeOf(from) ? from : target.range.begin;
       const failure = await this.seek(place);
       if (failure && failure !== seekReplaced) this.fail(failure);
     } catch (error) {
-      this.fail(error instanceof EngineError ? error.failure : engineBroken(String(error)));
+      this.fail(failureIn(error));
     }
   }
 
   renew(ticket: string): void {
     this.ticket = ticket;
-    if (this.store) this.store.ticket = ticket;
+    if (this.recording) this.recording.store.ticket = ticket;
   }
 
   /** Resolves when the frame at or before `to` is on the screen, with null, or with the reason why not. */
   async seek(to: EpochMs): Promise<EngineFailure | null> {
-    const place = this.timeline?.placeOf(to);
-    if (!place) return nothingStored;
-    return this.show(place.index, place.wallMs, true);
+    const place = this.recording?.timeline.placeOf(to);
+    return place ? this.show({ part: place.index, wallMs: place.wallMs }, true) : nothingStored;
   }
 
   /** Pauses, and shows the frame that many frames away; at the ends of the range the frame stays. */
   async step(frames: number): Promise<EngineFailure | null> {
     this.pause();
-    const target = await this.neighbour(frames).catch((error: unknown) => failureIn(error));
-    if (!target || 'code' in target) return target ?? noMoreFrames;
-    return this.show(target.part, target.wallMs, frames !== 1);
+    const { recording, shown } = this;
+    if (!recording || !shown) return noMoreFrames;
+    const { timeline, store } = recording;
+    try {
+      const place = await frameAfter(timeline, (part) => store.load(part), shown, frames);
+      return place ? await this.show(place, frames !== 1) : noMoreFrames;
+    } catch (error) {
+      return failureIn(error);
+    }
   }
 
   setRate(rate: number): void {
@@ -181,13 +136,15 @@ export class RecordedSession {
     this.pace.setRate(rate);
     this.time.setRate(rate * this.trim);
     this.sound.setRate(rate);
-    if (!this.shown || this.wanted || this.isEnded || !(wasLapse || this.isLapse)) return;
+    const { recording, shown } = this;
+    const isAtFrame = this.phase.is === 'playing' || this.phase.is === 'awaitingMore';
+    if (!recording || !shown || !isAtFrame || !(wasLapse || this.isLapse)) return;
     // What waits was decoded for the other speed.
-    this.drop();
+    this.queue.drop();
     if (!this.isLapse) {
-      const place = this.timeline?.placeOf(this.time.now);
-      void this.show(place?.index ?? this.shown.part, place?.wallMs ?? this.shown.wallMs, false);
-    } else if (!this.isPaused) this.lapse?.begin(this.time.now, rate);
+      const place = recording.timeline.placeOf(this.time.now);
+      void this.show(place ? { part: place.index, wallMs: place.wallMs } : shown, false);
+    } else if (!this.isPaused) recording.lapse.begin(this.time.now, rate);
   }
 
   /** Multiplies the rate, to follow a clock. */
@@ -207,9 +164,9 @@ export class RecordedSession {
 
   resume(): void {
     this.isPaused = false;
-    this.isAwaitingMore = false;
+    if (this.phase.is === 'awaitingMore') this.phase = { is: 'playing' };
     this.excuse();
-    if (!this.wanted && !this.isEnded && this.shown) this.run();
+    this.run();
   }
 
   setVisible(visible: boolean): void {
@@ -219,244 +176,228 @@ export class RecordedSession {
 
   setAudio(sink: AudioSink | null): void {
     this.sound.setSink(sink);
-    if (sink && !this.isPaused && !this.wanted) this.sound.begin(this.time.now);
+    if (sink && this.isRunning) this.sound.begin(this.time.now);
   }
 
   /** Also sends what was shown to a recorder through this port; null ends that. */
   record(port: MessagePort | null): void {
-    const { timeline, store } = this;
-    const source = timeline && store && { timeline, load: (part: number) => store.load(part) };
+    const { recording } = this;
+    const source = recording && {
+      timeline: recording.timeline,
+      load: (part: number) => recording.store.load(part),
+    };
     this.taps.feed(port, source, this.shown);
   }
 
   /** Resolves when a recorder has got everything. */
   stop(): Promise<void> {
-    this.hasFailed = true;
-    return this.release();
+    this.closing ??= this.close();
+    return this.closing;
   }
 
   // ---- position ------------------------------------------------------------------------------------
 
   /** Decodes from the key frame before, and shows the last frame at or before `wallMs`. */
-  private async show(index: number, wallMs: EpochMs, isJump: boolean): Promise<EngineFailure | null> {
-    this.seeks += 1;
-    const own = this.seeks;
-    this.wanted?.settle(seekReplaced);
-    this.wanted = null;
-    this.lapse?.halt();
+  private async show({ part: index, wallMs }: ShownPlace, isJump: boolean): Promise<EngineFailure | null> {
+    const { recording, phase: before } = this;
+    if (!recording || before.is === 'closed') return seekReplaced;
+    const locating = { is: 'locating', from: restingIn(before) } as const;
+    this.phase = locating;
+    if (before.is === 'seeking') before.wanted.settle(seekReplaced);
+    recording.lapse.halt();
     this.time.hold();
     this.sound.stop();
-    let part: LoadedPart;
-    try {
-      part = await this.store!.load(index);
-    } catch (error) {
-      const failure = failureIn(error);
-      if (own === this.seeks) this.fail(failure);
-      return failure;
+    const part = await recording.store.load(index).catch(failureIn);
+    if (this.phase !== locating) return 'code' in part ? part : seekReplaced;
+    if ('code' in part) {
+      this.fail(part);
+      return part;
     }
-    if (own !== this.seeks) return seekReplaced;
-    if (this.hasFailed) return seekReplaced;
-    if (part.frames.length === 0) return part.video ? nothingStored : noVideoStored;
+    if (part.frames.length === 0) {
+      this.phase = { is: locating.from };
+      return part.video ? nothingStored : noVideoStored;
+    }
     this.reportTracks(part);
     const target = frameAt(part, wallMs + roundingMs);
-    const wasEnded = this.isEnded;
-    this.isEnded = false;
-    this.isAwaitingMore = false;
-    this.drop();
-    this.excuse();
-    const settled = new Promise<EngineFailure | null>((resolve) => {
-      this.wanted = { wallMs: part.frames[target]!.wallMs, isJump, settle: resolve };
+    return new Promise((settle) => {
+      this.phase = { is: 'seeking', wanted: { wallMs: part.frames[target]!.wallMs, isJump, settle } };
+      this.queue.drop();
+      this.excuse();
+      recording.feed.begin(index, keyBefore(part, target));
+      if (locating.from === 'ended') this.deps.event({ type: 'resumed' });
     });
-    this.feed?.begin(index, keyBefore(part, target));
-    if (wasEnded) this.deps.event({ type: 'resumed' });
-    return settled;
   }
-
-  private async neighbour(frames: number): Promise<{ part: number; wallMs: EpochMs } | null> {
-    const { shown, timeline, store } = this;
-    if (!shown || !timeline || !store) return null;
-    let { part } = shown;
-    let times = await this.timesOf(part);
-    let at = lastAtOrBefore(times, shown.wallMs + 0.5, (time) => time) + frames;
-    while (at < 0 && part > 0) {
-      part -= 1;
-      times = await this.timesOf(part);
-      at += times.length;
-    }
-    while (at >= times.length && part + 1 < timeline.parts.length) {
-      at -= times.length;
-      part += 1;
-      times = await this.timesOf(part);
-    }
-    const wallMs = times[at];
-    const isInside =
-      wallMs !== undefined && wallMs >= timeline.range.start - 1 && wallMs < timeline.range.end;
-    return isInside ? { part, wallMs } : null;
-  }
-
-  /** Of the frames of a part, ascending. */
-  private async timesOf(index: number): Promise<readonly EpochMs[]> {
-    const part = await this.store!.load(index);
-    return part.frames.map(({ wallMs }) => wallMs).sort((a, b) => a - b);
-  }
-
-  // ---- frames --------------------------------------------------------------------------------------
 
   private onFrame(ready: ReadyFrame): void {
-    const { wanted } = this;
-    if (this.hasFailed || (wanted && ready.wallMs < wanted.wallMs - 0.5)) {
+    const wanted = this.phase.is === 'seeking' ? this.phase.wanted : null;
+    if (this.phase.is === 'closed' || (wanted && ready.wallMs < wanted.wallMs - roundingMs))
       ready.frame.close();
-      return;
-    }
-    if (!wanted || this.isPainting) {
-      this.ready.push(ready);
-      return;
-    }
-    this.wanted = null;
+    else if (!wanted || this.isPainting) this.queue.push(ready);
+    else this.reach(wanted, ready);
+  }
+
+  /** The seek ends with this frame. */
+  private reach(wanted: Wanted, ready: ReadyFrame): void {
+    this.phase = { is: 'playing' };
     this.time.set(ready.wallMs);
     void this.paint(ready, wanted.isJump).then(() => {
       wanted.settle(null);
-      if (!this.isPaused && !this.isEnded && !this.wanted) this.run();
+      this.run();
     });
   }
 
+  /** Time runs on, if it may. */
   private run(): void {
+    const { recording } = this;
+    if (!recording || !this.isRunning) return;
     this.time.run();
     this.reportTime();
     this.sound.begin(this.time.now);
-    if (this.isLapse) this.lapse?.begin(this.time.now, this.rate);
-    else void this.feed?.pump();
+    if (this.isLapse) recording.lapse.begin(this.time.now, this.rate);
+    else void recording.feed.pump();
+  }
+
+  private get isRunning(): boolean {
+    return this.phase.is === 'playing' && !this.isPaused;
+  }
+
+  private get isSeeking(): boolean {
+    return this.phase.is === 'seeking';
   }
 
   private get isLapse(): boolean {
     return this.rate > maxReadRate;
   }
 
-  private async fetchKey(target: RecordedTarget, at: EpochMs): Promise<KeyFrame> {
-    const ticket = this.ticket ?? target.ticket;
-    const key = await fetchKeyFrame({ ...target, ticket }, at, this.abort.signal);
-    this.lapseBytes += key.data.length;
-    return key;
-  }
+  private readonly feedSink: FeedSink = {
+    frame: (ready) => {
+      // Decoded for another speed.
+      if (this.isLapse && !this.isSeeking) ready.frame.close();
+      else this.onFrame(ready);
+    },
+    failed: (failure) => this.fail(failure),
+    wants: () => this.isSeeking || !(this.isLapse || this.queue.isFull),
+    dueMs: () => (this.isSeeking ? null : this.time.now),
+    skipped: () => this.pace.behind(),
+    wantsKeysOnly: (keyIntervalMs) => !this.isSeeking && this.pace.isByKeyFrames(keyIntervalMs),
+  };
 
-  /** Shows the newest frame whose time has come, but each key frame, unless it is late. */
-  private tick(): void {
-    this.leaveOutFrozenTime();
-    if (this.wanted) {
-      this.takeWanted();
+  private readonly lapseSink = {
+    frame: (ready: ReadyFrame) => {
+      if (this.isLapse && !this.isSeeking && this.phase.is !== 'closed') this.queue.push(ready);
+      else ready.frame.close();
+    },
+    failed: (failure: EngineFailure) => this.fail(failure),
+    wants: () => this.isLapse && !this.isSeeking && !this.queue.isFull,
+  };
+
+  // ---- time ----------------------------------------------------------------------------------------
+
+  /** Shows the newest frame whose time has come. */
+  private tick(recording: OpenRecording): void {
+    if (this.time.leaveOutFrozen()) this.sound.stop(); // begins again with this tick, at the time that is played
+    if (this.isPainting) return;
+    if (this.phase.is === 'seeking') {
+      // It arrived while another was painted.
+      const arrived = this.queue.take();
+      if (arrived) this.onFrame(arrived);
       return;
     }
-    if (this.isPaused || this.isEnded || !this.shown || this.isPainting) return;
+    if (this.isPaused || !(this.phase.is === 'playing' || this.phase.is === 'awaitingMore')) return;
     const { now } = this.time;
     this.sound.tick(now);
-    let due: ReadyFrame | null = null;
-    const isKept = (frame: ReadyFrame) => frame.isKey && now - frame.wallMs < keyWithinMs * this.rate;
-    while (this.ready[0] && this.ready[0].wallMs <= now && !(due && isKept(due))) {
-      due?.frame.close();
-      if (due) this.framesDropped += 1;
-      due = this.ready.shift()!;
-    }
-    if (due) this.present(due);
-    else if (this.ready[0]) this.skip(this.ready[0], now);
-    else this.awaitFrames(now);
-    void (this.isLapse ? this.lapse : this.feed)?.pump();
+    const due = this.queue.takeDue(now, this.rate);
+    if (due) this.present(recording, due);
+    else if (this.queue.first) this.skip(recording, this.queue.first, now);
+    else this.awaitFrames(recording, now);
+    void (this.isLapse ? recording.lapse : recording.feed).pump();
   }
 
-  private leaveOutFrozenTime(): void {
-    const at = this.deps.clock.monotonic();
-    const since = at - this.tickedAt;
-    this.tickedAt = at;
-    if (since < frozenMs) return;
-    this.time.leaveOut(since);
-    this.sound.stop(); // begins again with this tick, at the time that is played
-  }
-
-  /** A frame arrived for a seek while another was painted. */
-  private takeWanted(): void {
-    const { wanted } = this;
-    const next = this.isPainting ? undefined : this.ready.shift();
-    if (!wanted || !next) return;
-    this.onFrame(next);
-  }
-
-  private present(due: ReadyFrame): void {
-    if (due.wallMs >= this.timeline!.range.end) {
+  private present(recording: OpenRecording, due: ReadyFrame): void {
+    if (due.wallMs >= recording.timeline.range.end) {
       due.frame.close();
-      this.end();
+      this.end(recording);
       return;
     }
-    if (!this.isLapse) this.reportPart(due.part);
+    if (!this.isLapse && due.part !== this.shown?.part)
+      recording.store.load(due.part).then(
+        (part) => this.reportTracks(part),
+        () => undefined,
+      );
     void this.paint(due);
   }
 
   /** Nothing is to be shown before this frame: nothing was recorded, or what was late is left out while time waited. */
-  private skip(next: ReadyFrame, now: EpochMs): void {
-    const gap = this.shown && this.timeline?.gapWithin(this.shown.part, next.part);
-    if (gap ? now < gap.from : !next.isAfterSkip) return;
+  private skip({ timeline }: OpenRecording, next: ReadyFrame, now: EpochMs): void {
+    const gap = this.shown && timeline.gapWithin(this.shown.part, next.part);
+    if (gap ? now < gap.begin : !next.isAfterSkip) return;
     if (gap) this.deps.event({ type: 'gap', ...gap });
     this.time.set(next.wallMs);
     this.reportTime();
     this.sound.begin(next.wallMs);
   }
 
-  private awaitFrames(now: EpochMs): void {
-    const { shown, feed, timeline } = this;
-    if (!shown || !feed || !timeline) return;
-    const last = timeline.parts.at(-1);
-    const endMs = Math.min(timeline.range.end, last ? last.startMs + last.durationMs : now);
-    if (this.isLapse ? this.lapse?.isAtEnd : feed.isAtEnd) {
-      if (!this.isLapse && now < endMs) return;
-      if (!this.growth?.isExpected || this.rate > lapseAbove) this.end();
-      else if (!this.isAwaitingMore) {
-        this.isAwaitingMore = true;
-        this.time.set(endMs);
-        this.time.hold();
-        this.excuse();
-      }
-      return;
-    }
-    if (this.isLapse) {
-      // Time waits for frames, but a key frame may be the same for several steps.
+  private awaitFrames(recording: OpenRecording, now: EpochMs): void {
+    const { shown } = this;
+    if (!shown) return;
+    const { feed, lapse } = recording;
+    if (this.isLapse ? lapse.isAtEnd : feed.isAtEnd) this.awaitEnd(recording, now);
+    // Time waits for frames, but a key frame may be the same for several steps.
+    else if (this.isLapse)
       this.time.set(Math.min(now, shown.wallMs + maxLapseWaitMs + (2_000 * this.rate) / lapseFps));
-      return;
-    }
     // Time waits for the network. A decoder that is too slow may be late, and the feed leaves out what it cannot decode.
-    if (!feed.isLoading) this.time.set(Math.min(now, shown.wallMs + maxLateMs * this.rate));
+    else if (!feed.isLoading) this.time.set(Math.min(now, shown.wallMs + maxLateMs * this.rate));
     else if (now > shown.wallMs + lastFrameMs * Math.max(1, this.time.rate))
       this.time.set(shown.wallMs + lastFrameMs);
   }
 
-  private onGrown(): void {
-    if (this.hasFailed) return;
-    // A time lapse would show only a moment.
-    if (this.isEnded && this.isLapse) return;
-    const wasEnded = this.isEnded;
-    const isContinued = wasEnded || this.isAwaitingMore;
-    this.isEnded = false;
-    this.isAwaitingMore = false;
-    if (wasEnded) this.deps.event({ type: 'resumed' });
-    this.excuse();
-    this.feed?.extend();
-    if (isContinued && !this.isPaused && !this.wanted && this.shown) this.run();
+  /** Nothing more will come, for now or at all. */
+  private awaitEnd(recording: OpenRecording, now: EpochMs): void {
+    const { timeline, growth } = recording;
+    const endMs = Math.min(timeline.range.end, timeline.parts.length > 0 ? timeline.end : now);
+    if (!this.isLapse && now < endMs) return;
+    if (!growth.isExpected || this.rate > lapseAbove) this.end(recording);
+    else if (this.phase.is === 'playing') {
+      this.phase = { is: 'awaitingMore' };
+      this.time.set(endMs);
+      this.time.hold();
+      this.excuse();
+    }
   }
+
+  private end({ timeline }: OpenRecording): void {
+    this.phase = { is: 'ended' };
+    this.time.hold();
+    this.sound.stop();
+    this.queue.drop();
+    this.excuse();
+    this.reports.ended(timeline);
+  }
+
+  private onGrown(): void {
+    const { is } = this.phase;
+    // A time lapse would show only a moment.
+    if (is === 'closed' || (is === 'ended' && this.isLapse)) return;
+    const isContinued = is === 'ended' || is === 'awaitingMore';
+    if (isContinued) this.phase = { is: 'playing' };
+    if (is === 'ended') this.deps.event({ type: 'resumed' });
+    this.excuse();
+    this.recording?.feed.extend();
+    if (isContinued) this.run();
+  }
+
+  // ---- frames and reports --------------------------------------------------------------------------
 
   private async paint({ frame, wallMs, part, coded }: ReadyFrame, isJump = false): Promise<void> {
     this.isPainting = true;
-    const isFirst = this.shown === null;
     if (coded) this.taps.still({ ...coded, wallMs, forMs: this.lapseFrameMs(wallMs) });
     else this.taps.shown({ part, wallMs }, isJump);
     this.shown = { wallMs, part };
     this.framesShown += 1;
     await this.deps.painter.paint(frame);
     this.isPainting = false;
-    const now = this.deps.clock.monotonic();
     this.deps.shown(wallMs);
-    const resumed = this.stall.progress(now);
-    if (isFirst) {
-      this.meter.firstFrame(now);
-      this.deps.event({ type: 'firstFrame', at: now });
-    }
-    if (resumed) this.deps.event(resumed);
+    this.reports.shown();
   }
 
   /** How long a frame of a time lapse is on the screen. */
@@ -465,98 +406,59 @@ export class RecordedSession {
     return Math.min(Math.max(stepMs, 1_000 / lapseFps), 1_000);
   }
 
-  private end(): void {
-    this.isEnded = true;
-    this.time.hold();
-    this.sound.stop();
-    this.drop();
-    this.excuse();
-    this.deps.event({ type: 'ended', reason: this.timeline?.reachesEnd ? 'rangeEnd' : 'noMoreSegments' });
-  }
-
-  private drop(): void {
-    for (const { frame } of this.ready.splice(0)) frame.close();
-  }
-
-  // ---- reports -------------------------------------------------------------------------------------
-
-  private reportPart(index: number): void {
-    if (index === this.shown?.part) return;
-    this.store?.load(index).then(
-      (part) => this.reportTracks(part),
-      () => undefined,
-    );
-  }
-
   private reportTracks({ video, audio }: LoadedPart): void {
-    const description = `${video?.codecString} ${video?.width}x${video?.height} ${audio?.codecString}`;
-    if (description === this.reportedTracks) return;
-    this.reportedTracks = description;
-    this.deps.event({
-      type: 'tracks',
+    this.reports.tracks({
       video: video && { codec: video.codecString, width: video.width, height: video.height },
       audio: audio && { codec: audio.codecString, sampleRate: audio.sampleRate },
     });
   }
 
   private excuse(): void {
-    const isExcused = this.isPaused || this.isEnded || this.isAwaitingMore || !this.isVisible;
-    this.stall.excuse(isExcused, this.deps.clock.monotonic());
+    const rests = this.phase.is === 'closed' ? 'ended' : restingIn(this.phase);
+    const isAtEnd = rests === 'ended' || rests === 'awaitingMore';
+    this.reports.excuse(this.isPaused || isAtEnd || !this.isVisible);
   }
 
   private reportTime(): void {
-    const isRunning = this.shown && !this.isPaused && !this.isEnded && !this.wanted && !this.isAwaitingMore;
-    if (isRunning) this.deps.played(this.time.now, this.time.rate);
+    if (this.isRunning) this.deps.played(this.time.now, this.time.rate);
   }
 
-  private watch(): void {
+  private watch({ growth }: OpenRecording): void {
     this.reportTime();
-    if (this.growth && this.shown) this.growth.position = { wallMs: this.shown.wallMs, rate: this.rate };
-    const stalled = this.stall.check(this.deps.clock.monotonic());
-    if (!stalled) return;
-    this.meter.stalled();
-    this.deps.event(stalled);
+    if (this.shown) growth.position = { wallMs: this.shown.wallMs, rate: this.rate };
+    this.reports.checkStall();
   }
 
-  private reportStats(): void {
+  private reportStats({ bytes, feed }: OpenRecording): void {
     this.taps.flush();
-    const { framesShown } = this;
-    const framesDropped = this.framesDropped + (this.feed?.framesSkipped ?? 0);
-    const bytes = (this.store?.bytes ?? 0) + this.lapseBytes;
-    this.deps.event({
-      type: 'stats',
-      stats: {
-        framesShown,
-        framesDropped,
-        bytes,
-        wallMs: this.shown?.wallMs ?? null,
-        latencyMs: null,
-        networkDelayMs: null,
-        bufferedMs: this.ready.length > 0 ? Math.round(this.ready.at(-1)!.wallMs - this.time.now) : 0,
-        ...this.meter.read(this.deps.clock.monotonic(), framesShown, bytes),
-      },
+    this.reports.stats({
+      framesShown: this.framesShown,
+      framesDropped: this.queue.framesDropped + feed.framesSkipped,
+      bytes,
+      wallMs: this.shown?.wallMs ?? null,
+      bufferedMs: this.queue.msAfter(this.time.now),
     });
   }
 
+  // ---- end -----------------------------------------------------------------------------------------
+
   private fail(failure: EngineFailure): void {
-    if (this.hasFailed) return;
-    this.hasFailed = true;
-    void this.release();
+    if (this.phase.is === 'closed') return;
+    void this.stop();
     this.deps.event({ type: 'failed', failure });
   }
 
-  private async release(): Promise<void> {
+  private async close(): Promise<void> {
+    const { phase, recording } = this;
+    this.phase = { is: 'closed' };
     for (const cancel of this.cancels.splice(0)) cancel();
-    this.wanted?.settle(seekReplaced);
-    this.wanted = null;
+    if (phase.is === 'seeking') phase.wanted.settle(seekReplaced);
     this.abort.abort();
-    this.growth?.close();
-    this.feed?.close();
-    this.lapse?.close();
+    recording?.close();
     this.sound.close();
-    this.drop();
+    this.queue.drop();
     await this.taps.close();
-    this.store?.close();
+    recording?.store.close();
   }
 }
 

@@ -1,4 +1,6 @@
 /** The page side of the WebCodecs engine of recordings: owns canvas, worker and audio, and forwards events. */
+
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import {
   type EngineDeps,
@@ -15,7 +17,6 @@ import {
   type SnapshotOptions,
   type Stage,
   type Steppable,
-  type TimeRange,
 } from '../engine.ts';
 import { EngineEvents } from '../engine-events.ts';
 import { engineBroken } from '../failures.ts';

@@ -76,7 +76,7 @@ export class SoundFeed {
     if (!packets || !this.timeline) return;
     for (let packet = packets[this.next]; packet && packet.wallMs <= until; packet = packets[this.next]) {
       this.next += 1;
-      this.pipeline.push({ ptsMs: packet.wallMs - this.timeline.range.start, data: packet.data });
+      this.pipeline.push({ ptsMs: packet.wallMs - this.timeline.range.begin, data: packet.data });
     }
     const hasNext = this.part + 1 < this.timeline.parts.length && !this.timeline.gapBefore(this.part + 1);
     if (this.next >= packets.length && hasNext) void this.enter(this.part + 1, 0);

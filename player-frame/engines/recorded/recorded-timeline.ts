@@ -1,6 +1,6 @@
 import { endOf, type RecordedPart } from '../../../lib/codec/hls/recorded-part.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
-import type { TimeRange } from '../engine.ts';
 
 /** A shorter time without recordings is played like a frame that lasts longer. */
 const gapMs: Ms = 1_000;
@@ -34,7 +34,7 @@ export class RecordedTimeline {
   /** Of the last part. */
   get end(): EpochMs {
     const last = this.parts.at(-1);
-    return last ? endOf(last) : this.range.start;
+    return last ? endOf(last) : this.range.begin;
   }
 
   /**
@@ -42,7 +42,7 @@ export class RecordedTimeline {
    * one, or outside the range.
    */
   placeOf(time: EpochMs): { readonly index: number; readonly wallMs: EpochMs } | null {
-    const wanted = Math.max(time, this.range.start);
+    const wanted = Math.max(time, this.range.begin);
     if (wanted >= this.range.end) return null;
     const found = lastAtOrBefore(this.parts, wanted, (part) => part.startMs);
     const part = this.parts[found];
@@ -52,15 +52,15 @@ export class RecordedTimeline {
   }
 
   /** The time without recordings before a part; null if it follows its predecessor. */
-  gapBefore(index: number): { readonly from: EpochMs; readonly to: EpochMs } | null {
+  gapBefore(index: number): TimeRange | null {
     const before = this.parts[index - 1];
     const part = this.parts[index];
     if (!before || !part || part.startMs - endOf(before) <= gapMs) return null;
-    return { from: endOf(before), to: part.startMs };
+    return { begin: endOf(before), end: part.startMs };
   }
 
   /** The last time without recordings from one part to a later one; null if there is none. */
-  gapWithin(from: number, to: number): { readonly from: EpochMs; readonly to: EpochMs } | null {
+  gapWithin(from: number, to: number): TimeRange | null {
     for (let index = to; index > from; index -= 1) {
       const gap = this.gapBefore(index);
       if (gap) return gap;

@@ -80,7 +80,7 @@ export class ReplayEngine implements MediaEngine {
         return;
       }
       this.#target = target;
-      this.#open(target.startAt ?? target.range.start).catch(() => undefined);
+      this.#open(target.startAt ?? target.range.begin).catch(() => undefined);
     });
   }
 
@@ -282,7 +282,7 @@ export class ReplayEngine implements MediaEngine {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     if (this.#next || this.#isEnded) return;
-    await this.#open(this.#restsAt ?? this.#target?.range.start ?? 0);
+    await this.#open(this.#restsAt ?? this.#target?.range.begin ?? 0);
   }
 
   #setRate(rate: number): void {

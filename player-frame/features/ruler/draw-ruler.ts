@@ -1,8 +1,8 @@
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands, Stretch } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { momentText, type TextZone } from '../../recorded-time/time-text.ts';
 import { linesInView, type RulerScale, rulerHeightPx, rulerMsPerPixel } from './ruler-scale.ts';
 

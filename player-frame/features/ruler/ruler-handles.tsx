@@ -6,13 +6,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { listenToInterruptions } from '../../react/gesture-interruptions.ts';
 import { useText } from '../../react/use-player.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { type RecordedTime, snapPx } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText, momentText } from '../../recorded-time/time-text.ts';
 import { createEdgeScroll, type EdgeScroll } from './edge-scroll.ts';
 import { type RulerScale, rulerHeightPx, rulerMsPerPixel, scrollOfTime } from './ruler-scale.ts';

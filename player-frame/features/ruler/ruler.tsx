@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { systemClock } from '../../../lib/kernel/clock.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { listenToInterruptions } from '../../react/gesture-interruptions.ts';
@@ -26,7 +27,6 @@ import {
   snapPx,
   targetOf,
 } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText } from '../../recorded-time/time-text.ts';
 import { drawRuler, type RulerScene } from './draw-ruler.ts';
 import { RulerHandles } from './ruler-handles.tsx';

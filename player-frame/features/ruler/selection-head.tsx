@@ -1,10 +1,10 @@
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
 import { lengthText } from '../../react/duration-text.ts';
 import { CloseIcon } from '../../react/icons.tsx';
 import { type SelectionActions, SelectionButtons } from '../../react/selection-bar.tsx';
 import { useText } from '../../react/use-player.ts';
 import { clockRangeText } from '../../recorded-time/range-text.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 
 /** Heading of the hours while a range is selected: the range, and what can be done with it. */
 export function SelectionHead({

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../lib/i18n/translate.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { colours, fillRuns, stripePattern } from '../../recorded-time/band-style.ts';
 import type { Bands } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { clockText, dayText, type TextZone } from '../../recorded-time/time-text.ts';
 import type { TimeView } from '../../recorded-time/time-view.ts';
 import { labelText, type Step, type Ticks, ticksOf } from './ticks.ts';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Locale } from '../../../lib/i18n/translate.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { dateOf, dayOf } from '../../../lib/kernel/zone-days.ts';
 import type { Zone } from '../../../lib/kernel/zone-time.ts';
@@ -11,7 +12,6 @@ import { useSpokenMoment } from '../../react/use-spoken-moment.ts';
 import type { Alarms } from '../../recorded-time/alarms.ts';
 import { type Bands, noBands } from '../../recorded-time/bands.ts';
 import type { RecordedTime } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { drawTimeline, timelineHeightPx } from './draw-timeline.ts';
 import { HoverCard } from './hover-card.tsx';
 import type { TimelineController } from './timeline-controller.ts';

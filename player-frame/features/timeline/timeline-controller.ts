@@ -1,7 +1,7 @@
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { closestEdge } from '../../recorded-time/bands.ts';
 import { nothingRecorded, type RecordedTime, snapPx, targetOf } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { type TimeView, timeAt, xOf } from '../../recorded-time/time-view.ts';
 import {
   firstLevel,

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs } from '../../../lib/kernel/units.ts';
 import { bandAt, firstAbove } from '../../recorded-time/bands.ts';
 import {
@@ -7,7 +8,6 @@ import {
   previousPlayable,
   type RecordedTime,
 } from '../../recorded-time/recorded-time.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import type { TimelineController } from './timeline-controller.ts';
 
 const second = 1_000;

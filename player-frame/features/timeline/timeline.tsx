@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { CalendarIcon, MinusIcon, PlusIcon, RangeIcon } from '../../react/icons.tsx';
 import { type SelectionActions, SelectionBar } from '../../react/selection-bar.tsx';
 import { useText } from '../../react/use-player.ts';
-import type { TimeRange } from '../../recorded-time/time-range.ts';
 import { firstLevel, nextLevel, scaleOfLevel } from './time-scale.ts';
 import { TimelineCanvas, type TimelineCanvasProps } from './timeline-canvas.tsx';
 import { TimelineController, type TimelineEvents } from './timeline-controller.ts';

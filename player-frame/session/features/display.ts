@@ -43,6 +43,7 @@ export function makeDisplay(context: FeatureContext): Feature {
       noRecordingDownload,
       shareButton,
       linkButton,
+      doubleClickFullscreen,
       speedOptions,
       disabledTimeLine,
     }) {
@@ -60,6 +61,7 @@ export function makeDisplay(context: FeatureContext): Feature {
           noRecordingDownload: noRecordingDownload ?? false,
           canShare: shareButton ?? false,
           canLink: linkButton ?? false,
+          canDoubleClick: doubleClickFullscreen ?? true,
         },
       });
       if (poster !== undefined && readPoster(poster) === null)

@@ -1,6 +1,7 @@
 import { parseEzopen } from '../../../lib/ezopen/address.ts';
 import { compactOf } from '../../../lib/ezopen/written-time.ts';
 import type { Decryption } from '../../../lib/kernel/decryption.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { Ms } from '../../../lib/kernel/units.ts';
 import { dateOf } from '../../../lib/kernel/zone-days.ts';
 import { type FrameEventData, type HostCallResult, RequestError } from '../../../lib/protocol/index.ts';
@@ -10,7 +11,6 @@ import { recordTypeOf } from '../../state/address-parts.ts';
 import type { PlayerState } from '../../state/player-state.ts';
 import { instantsOf, rangeAddress } from '../../state/recorded-address.ts';
 import type { RecordType } from '../../state/recorded-events.ts';
-import type { SelectedRange } from '../../state/selection.ts';
 import { failureOf } from '../../state/steps.ts';
 import { cameraZone } from '../camera-zone.ts';
 import type { Feature, FeatureContext } from '../feature.ts';
@@ -39,7 +39,7 @@ const browserDeps: ExportDeps = {
 };
 
 interface WantedExport {
-  readonly range: SelectedRange;
+  readonly range: TimeRange;
   readonly recordType: RecordType;
   readonly fileName?: string | undefined;
   readonly hasManifest: boolean;
@@ -199,18 +199,18 @@ export function makeExport(context: FeatureContext, deps: ExportDeps = browserDe
   };
 }
 
-const rounded = (range: SelectedRange | null) =>
+const rounded = (range: TimeRange | null) =>
   range && { begin: Math.floor(range.begin), end: Math.ceil(range.end) };
 
 const typeOf = ({ address }: PlayerState): RecordType => recordTypeOf(address) ?? 'cloud.rec';
 
 /** With the option `playbackRange`, nothing outside of it. */
-function limitedTo({ begin, end }: SelectedRange, state: PlayerState): SelectedRange {
+function limitedTo({ begin, end }: TimeRange, state: PlayerState): TimeRange {
   const { pageRange } = state.recorded;
   if (!pageRange) return { begin, end };
   const permitted = instantsOf(pageRange, cameraZone(state));
   if (!permitted) return { begin, end: begin };
-  return { begin: Math.max(begin, permitted.start), end: Math.min(end, permitted.end) };
+  return { begin: Math.max(begin, permitted.begin), end: Math.min(end, permitted.end) };
 }
 
 /** The requested name, numbered if there are several files; else that of the server. */

@@ -44,7 +44,7 @@ export function makeFollowClock({ clock: timer, engine, getState, send }: Featur
     const target = clockTime(clock, sharedNow());
     const shown = playing.currentTime();
     if (shown === null) return;
-    if (target < range.start || target >= range.end) {
+    if (target < range.begin || target >= range.end) {
       // Another day, unless the page does not allow it.
       if (timer.monotonic() - soughtAt >= seekEveryMs) seekElsewhere(target);
     } else if (isPaused) {

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { recordTypeOf } from '../../state/address-parts.ts';
 import type { PlayerState } from '../../state/player-state.ts';
@@ -48,9 +49,9 @@ export function makeIdleStart({ clock, lapp, host, token, send, getState }: Feat
     const state = getState();
     const { address, recorded } = state;
     const fixed = selectFixedRange(state);
-    const to = fixed && (at < fixed.start || at >= fixed.end) ? fixed.start : at;
+    const to = fixed && (at < fixed.begin || at >= fixed.end) ? fixed.begin : at;
     const { range } = recorded;
-    if (range && to >= range.start && to < range.end) {
+    if (range && to >= range.begin && to < range.end) {
       send({ type: 'event.startChosen', address, recorded: { position: to } });
       return;
     }
@@ -86,9 +87,8 @@ export function makeIdleStart({ clock, lapp, host, token, send, getState }: Feat
 
 function rangesOf(
   { addressRange, isFixedByAddress }: Recorded,
-  { begin, end }: { readonly begin: EpochMs; readonly end: EpochMs },
+  range: TimeRange,
 ): Pick<Recorded, 'range' | 'addressRange'> {
-  const range = { start: begin, end };
   return { range, addressRange: addressRange ?? (isFixedByAddress ? range : null) };
 }
 

@@ -94,7 +94,7 @@ export function makePreviews(context: FeatureContext, deps: PreviewDeps = browse
   /** With the newest ticket. */
   async function placeAt(at: EpochMs, { places }: CameraPreviews, signal: AbortSignal) {
     const playing = playingRange();
-    if (playing && at >= playing.range.start && at < playing.range.end) return playing;
+    if (playing && at >= playing.range.begin && at < playing.range.end) return playing;
     // The page permits nothing outside of its range.
     if (selectIsRangeFixed(getState())) return null;
     return places.at(at, signal);

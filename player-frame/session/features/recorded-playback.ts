@@ -133,7 +133,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
   async function seekTo(text: string, signal: AbortSignal): Promise<void> {
     const state = getState();
     const { position, range } = state.recorded;
-    const playing = position ?? range?.start ?? null;
+    const playing = position ?? range?.begin ?? null;
     if (recordTypeOf(state.address) === null) throw await callError(context, 'player.noSeek');
     if (playing === null) throw await callError(context, 'player.notPlaying');
     const to = parseSeekTime(text, playing, cameraZone(state));
@@ -192,7 +192,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
           host.notify('rateChange', { rate: notice.rate });
           break;
         case 'gap':
-          host.notify('gap', { begin: Math.round(notice.from), end: Math.round(notice.to) });
+          host.notify('gap', { begin: Math.round(notice.begin), end: Math.round(notice.end) });
           break;
         case 'recordType':
           host.notify('recTypeChange', { recType: notice.recordType });
@@ -207,7 +207,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
           if (!range) break;
           host.notify('playbackEnd', {
             reason: notice.reason === 'rangeEnd' ? 'reachRangeEnd' : 'noMoreSegment',
-            begin: Math.round(range.start),
+            begin: Math.round(range.begin),
             end: Math.round(range.end),
           });
           break;

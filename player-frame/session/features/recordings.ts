@@ -1,9 +1,9 @@
 import { parseEzopen } from '../../../lib/ezopen/address.ts';
 import { err, type Result } from '../../../lib/kernel/result.ts';
+import type { TimeRange } from '../../../lib/kernel/time-range.ts';
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { zoneOf } from '../../../lib/kernel/zone-time.ts';
 import { limits } from '../../../lib/protocol/index.ts';
-import type { TimeRange } from '../../engines/engine.ts';
 import { type Alarm, type Alarms, noAlarms } from '../../recorded-time/alarms.ts';
 import { type Bands, firstAbove, noBands, unitedBands } from '../../recorded-time/bands.ts';
 import type { Segment } from '../../recorded-time/recorded-time.ts';
@@ -176,8 +176,8 @@ function stretchesIn(
   range: TimeRange,
 ): { readonly begin: EpochMs; readonly end: EpochMs }[] {
   const stretches = [];
-  for (let index = firstAbove(ends, range.start); index < starts.length; index += 1) {
-    const begin = Math.round(Math.max(range.start, starts[index]!));
+  for (let index = firstAbove(ends, range.begin); index < starts.length; index += 1) {
+    const begin = Math.round(Math.max(range.begin, starts[index]!));
     if (begin >= range.end) break;
     stretches.push({ begin, end: Math.round(Math.min(range.end, ends[index]!)) });
   }

@@ -70,4 +70,7 @@ async function takePcm(track, maxSeconds) {
   return pcm;
 }
 
-expose({ demux }, nodeEndpoint(parentPort));
+/** Answered as soon as the modules are loaded. */
+const ready = () => true;
+
+expose({ demux, ready }, nodeEndpoint(parentPort));

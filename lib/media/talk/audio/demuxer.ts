@@ -20,12 +20,14 @@ export interface DemuxedAudio {
 export interface DemuxerOptions {
   readonly clock: Clock;
   readonly maxSeconds: number;
-  /** For one file; then the thread is ended, and a new one started for the next. */
+  /** For one file, in a thread that has started; then the thread is ended, and a new one started for the next. */
   readonly maxMs: Ms;
 }
 
 /** What the thread exposes (`demux-worker.mjs`). */
 export interface DemuxThread {
+  /** Answers when the thread has started. */
+  ready(): true;
   /** Null: no audio that can be read. At most so many seconds of it. */
   demux(file: Uint8Array, maxSeconds: number): DemuxedAudio | null;
 }
@@ -35,6 +37,8 @@ interface Thread {
   readonly remote: Remote<DemuxThread>;
 }
 
+/** A busy server takes seconds to load the modules of a thread. */
+const startMs: Ms = 30_000;
 /** Without work for this long, the thread ends. */
 const idleMs: Ms = 30_000;
 const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
@@ -82,10 +86,18 @@ export class Demuxer {
         resolve(answer);
       };
       const broke = () => settle(null, false);
-      const cancel = clock.after(maxMs, broke);
+      let cancel = clock.after(startMs, broke);
       worker.on('error', broke).on('exit', broke);
+      const begin = () => {
+        cancel();
+        cancel = clock.after(maxMs, broke);
+        return remote.demux(file, maxSeconds);
+      };
       // A thread that has ended answers no more.
-      remote.demux(file, maxSeconds).then((answer) => settle(answer, true), broke);
+      remote
+        .ready()
+        .then(begin)
+        .then((answer) => settle(answer, true), broke);
     });
   }
 }

@@ -11,10 +11,10 @@ const rangePattern = /^bytes=(?<from>[0-9]{0,15})-(?<to>[0-9]{0,15})$/;
  * several ranges, another unit, malformed. `unsatisfiable`: it is not within the file.
  */
 export function requestedRange(
-  header: string | undefined,
+  header: string | null | undefined,
   size: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {
-  const found = header === undefined ? null : rangePattern.exec(header.trim())?.groups;
+  const found = rangePattern.exec(header?.trim() ?? '')?.groups;
   if (!found || (found.from === '' && found.to === '')) return 'whole';
   if (found.from === '') return lastBytes(Number(found.to), size);
   const from = Number(found.from);

@@ -1,14 +1,14 @@
 import type { EpochMs } from '../../../lib/kernel/units.ts';
-import type { LoadedPart } from '../recorded/part-store.ts';
-import type { RecordedTimeline } from '../recorded/recorded-timeline.ts';
-import type { ShownPlace } from '../recorded/shown-taps.ts';
+import type { LoadedPart } from './part-store.ts';
+import type { RecordedTimeline } from './recorded-timeline.ts';
+import type { ShownPlace } from './shown-taps.ts';
 
 /** Times of frames on the screen are in whole ms. */
 const roundingMs = 1;
 
 /**
- * Where the frame is that follows the one on the screen by `frames`, or precedes it if negative. An element can only be
- * sent to a time, so the times of frames are read from the parts. Null: the range ends before. Rejects as `load` does.
+ * Where the frame is that follows the one on the screen by `frames`, or precedes it if negative. Null: the range ends
+ * before. Rejects as `load` does.
  */
 export async function frameAfter(
   { parts, range }: Pick<RecordedTimeline, 'parts' | 'range'>,
@@ -20,7 +20,7 @@ export async function frameAfter(
     const loaded = await load(part);
     return loaded.frames
       .map(({ wallMs }) => wallMs)
-      .filter((wallMs) => wallMs >= range.start - roundingMs && wallMs < range.end)
+      .filter((wallMs) => wallMs >= range.begin - roundingMs && wallMs < range.end)
       .sort((one, other) => one - other);
   };
   let { part } = shown;
@@ -32,8 +32,8 @@ export async function frameAfter(
     ) + frames;
   while (at < 0 || at >= times.length) {
     const next = at < 0 ? part - 1 : part + 1;
-    const nextTimes = parts[next] ? await timesOf(next) : [];
-    if (nextTimes.length === 0) return null;
+    if (!parts[next]) return null;
+    const nextTimes = await timesOf(next);
     at = at < 0 ? at + nextTimes.length : at - times.length;
     [part, times] = [next, nextTimes];
   }
