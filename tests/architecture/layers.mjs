@@ -226,7 +226,7 @@ export const layers = [
   {
     name: 'sdkEzuikit',
     path: 'host-sdk/ezuikit/',
-    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'sdk'],
+    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'sdk', 'sdkSync'],
   },
   { name: 'sdk', path: 'host-sdk/', may: ['sdkGuards'], types: ['protocol'] },
   {
