@@ -19,7 +19,7 @@ export interface CodedPicture {
   readonly nals: readonly Uint8Array[];
 }
 
-export interface CodedPicturesOptions {
+interface CodedPicturesOptions {
   readonly codec: PictureCodec;
   /** Of the encoder. With `aud=1`: the delimiters show where a picture begins, and are left out. */
   readonly parameters: string;
