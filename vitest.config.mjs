@@ -29,6 +29,7 @@ const long = [
   'media/lossy-camera',
   'media/onvif-events',
   'media/onvif-ptz',
+  'media/other-players',
   'media/playback',
   'media/recorder-crash',
   'media/rtsp-gst',

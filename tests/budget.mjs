@@ -9,7 +9,7 @@ export const budget = {
   db: 500,
   media: 180,
   journeys: 120,
-  long: 600,
+  long: 780,
   e2e: 900,
   pages: 600,
   alone: 130,

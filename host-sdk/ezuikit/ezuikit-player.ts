@@ -71,6 +71,11 @@ export class EZUIKitPlayer {
     });
   }
 
+  /** The player of the SDK. Null: it shows a plain address, or could not be created. */
+  static sdkPlayer({ core: { player } }: EZUIKitPlayer): Player | null {
+    return player && !(player instanceof PlainAddressPlayer) ? (player as Player) : null;
+  }
+
   static {
     for (const name of Object.keys(unsupportedMethods))
       Object.defineProperty(EZUIKitPlayer.prototype, name, {

@@ -1,5 +1,5 @@
 // Public types of the facade, for pages of EZUIKit 7 and 9. tests/types/sdk-types.test.ts checks them against it.
-import type { ExportedFiles, Player, Theme } from '../types.ts';
+import type { ExportedFiles, Player, Theme, Wall } from '../types.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: pages annotate the payload with types of their own
 export type Callback = (payload: any) => unknown;
@@ -475,7 +475,7 @@ export declare class EZUIKitPlayer {
   createCaptureTask(...args: unknown[]): Promise<never>;
 }
 
-/** Shows many cameras in pages. Only the visible page has players. Page numbers start at 1. */
+/** Shows many cameras in pages. Only the visible page has players. */
 export declare class EZUIKitInspectionUI {
   /** Cameras per page. */
   readonly pageSize: number;
@@ -483,6 +483,8 @@ export declare class EZUIKitInspectionUI {
   readonly pageIndex: number;
   constructor(container: unknown, options?: InspectionOptions);
   get pages(): number;
+  /** What the timeline shows in all players of the page. Null without a timeline, and until it is ready. */
+  get wall(): Wall | null;
   nextPage(): void;
   /** Goes to the previous page. */
   lastPage(): void;
@@ -561,6 +563,8 @@ export interface InspectionOptions extends EZUIKitPlayerOptions {
   delay?: number | undefined;
   /** Continue with the first page after the last. Default false. */
   loop?: boolean | undefined;
+  /** One timeline below the screens for all players of the page. Default false. */
+  timeline?: boolean | undefined;
   /** Shown where nothing plays. */
   text?: string | undefined;
   imgUrl?: string | undefined;

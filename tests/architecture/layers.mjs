@@ -228,7 +228,7 @@ export const layers = [
   {
     name: 'sdkEzuikit',
     path: 'host-sdk/ezuikit/',
-    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'plainStream', 'sdk'],
+    may: ['kernel', 'i18n', 'ezopen', 'contracts', 'plainStream', 'sdk', 'sdkSync'],
   },
   { name: 'sdk', path: 'host-sdk/', may: ['sdkGuards'], types: ['protocol'] },
   {

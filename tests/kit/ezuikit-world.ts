@@ -8,6 +8,8 @@ import { type OrielInstance, type SharedOriel, sharedOriel } from './start-oriel
 
 export interface EzuikitWorld {
   readonly oriel: SharedOriel;
+  /** Of an application that may show all cameras. */
+  readonly accessToken: string;
   /** Requests of page and frames, in order. */
   readonly requested: string[];
   /** Uncaught errors and console errors. */
@@ -47,6 +49,7 @@ export async function startEzuikitWorld(own?: OrielInstance): Promise<EzuikitWor
   };
   return {
     oriel,
+    accessToken,
     requested,
     complaints,
     async run(name, kind) {

@@ -1,19 +1,22 @@
 /** Cameras that describe and mark their pictures in odd ways, as they are in a recorded file. */
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
-import { BitReader } from '../../lib/codec/bit-reader.ts';
-import { BitWriter } from '../../lib/codec/bit-writer.ts';
-import { readH264Sps } from '../../lib/codec/h264-sps.ts';
-import { escapeNal, splitAnnexB, unescapeNal } from '../../lib/codec/nal.ts';
 import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import { SegmentMuxer } from '../../lib/media/outputs/recorder/segment-muxer.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
+import {
+  type CodedPicture,
+  codedPictures,
+  delimiter,
+  type PictureCodec,
+  vagueSps,
+} from '../kit/coded-pictures.ts';
 import { startFakeCamera, videoSdp } from '../kit/fake-camera.ts';
 import { decodeStrictly } from '../kit/recorded-file.ts';
 import { fragmentH264, fragmentH265 } from '../kit/rtp-bits.ts';
@@ -39,60 +42,14 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-type Codec = 'h264' | 'h265';
 const frames = 50;
 const keyEvery = 10;
 
-interface Picture {
-  readonly timestamp: number;
-  readonly nals: readonly Uint8Array[];
-}
-
-/** Pictures in decoding order, 25 per second, with parameter sets before each key frame. */
-async function pictures(codec: Codec, parameters: string): Promise<Picture[]> {
-  const [whole, units] = [join(folder, 'footage.mkv'), join(folder, 'footage.bits')];
-  const coder = codec === 'h264' ? 'libx264' : 'libx265';
-  await run('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=25', '-frames:v', String(frames)],
-    ...['-pix_fmt', 'yuv420p', '-c:v', coder, '-preset', 'ultrafast'],
-    ...[codec === 'h264' ? '-x264-params' : '-x265-params', `keyint=${keyEvery}:scenecut=0:${parameters}`],
-    whole,
-  ]);
-  await run('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    whole,
-    '-c',
-    'copy',
-    '-f',
-    codec === 'h264' ? 'h264' : 'hevc',
-    units,
-  ]);
-  const { stdout } = await run('ffprobe', [
-    '-v',
-    'error',
-    '-of',
-    'csv=p=0',
-    '-show_entries',
-    'packet=pts',
-    whole,
-  ]);
-  const times = stdout.trim().split('\n').map(Number.parseFloat);
-  const made: Uint8Array[][] = [[]];
-  const typeOf = (nal: Uint8Array) => (codec === 'h264' ? nal[0]! & 0x1f : (nal[0]! >> 1) & 0x3f);
-  const isSlice = (nal: Uint8Array) => typeOf(nal) <= (codec === 'h264' ? 5 : 31);
-  for (const nal of splitAnnexB(readFileSync(units))) {
-    // Parameter sets may precede the first delimiter.
-    if (typeOf(nal) !== (codec === 'h264' ? 9 : 35)) made.at(-1)!.push(nal);
-    else if (made.at(-1)!.some(isSlice)) made.push([]);
-  }
-  expect(made).toHaveLength(frames);
-  return made.map((nals, at) => ({ nals, timestamp: 90_000 + times[at]! * 90 }));
-}
+const pictures = (codec: PictureCodec, parameters: string) =>
+  codedPictures(folder, { codec, parameters, frames, keyEvery });
 
 /** What our reader passes on of a camera that sets the marker at the end of each unit. */
-async function received(codec: Codec, sent: readonly Picture[]): Promise<SourceRecorder> {
+async function received(codec: PictureCodec, sent: readonly CodedPicture[]): Promise<SourceRecorder> {
   const fragment = codec === 'h264' ? fragmentH264 : fragmentH265;
   const camera = await startFakeCamera({
     sdp: codec === 'h264' ? videoSdp : videoSdp.replace('H264', 'H265'),
@@ -101,8 +58,7 @@ async function received(codec: Codec, sent: readonly Picture[]): Promise<SourceR
       connection.every(4, () => {
         const picture = sent[next];
         // A delimiter shows that the last one has ended.
-        if (next === sent.length)
-          connection.packet(Uint8Array.of(...(codec === 'h264' ? [9, 0xf0] : [0x46, 1, 0x50])), 0, false);
+        if (next === sent.length) connection.packet(delimiter(codec), 0, false);
         next += 1;
         for (const nal of picture?.nals ?? []) {
           const pieces = fragment(nal, 1_000);
@@ -156,25 +112,6 @@ async function recorded({ trackSets, video }: SourceRecorder): Promise<{ dts: nu
 const steps = (times: readonly number[]): number[] =>
   times.slice(1).map((time, at) => Math.round(time - times[at]!));
 
-/** An SPS without the restrictions that state its reordering depth, and with another time scale. */
-function vague(nal: Uint8Array, ticks: number): Uint8Array {
-  const sps = readH264Sps(nal);
-  if (typeof sps === 'string') throw new Error(sps);
-  const source = new BitReader(unescapeNal(nal));
-  const target = new BitWriter();
-  const [timing] = sps.timingBits;
-  while (source.position < timing![0]) target.bits(source.bit(), 1);
-  target.bits(1, 1);
-  target.bits(1, 32);
-  target.bits(ticks, 32);
-  target.bits(1, 1);
-  source.skip(timing![1] - timing![0]);
-  while (source.position < sps.rewriteBit!) target.bits(source.bit(), 1);
-  target.bits(0, 1);
-  target.trailing();
-  return escapeNal(target.written()).slice();
-}
-
 describe('a recording of a camera', () => {
   it.each([
     ['h264', 'aud=1:slices=4:bframes=0'],
@@ -192,7 +129,7 @@ describe('a recording of a camera', () => {
     const sent = made.map(({ nals, timestamp }, at) => ({
       timestamp,
       nals: nals.map((nal) =>
-        (nal[0]! & 0x1f) === 7 ? vague(nal, 50 + (Math.floor(at / keyEvery) % 2)) : nal,
+        (nal[0]! & 0x1f) === 7 ? vagueSps(nal, 50 + (Math.floor(at / keyEvery) % 2)) : nal,
       ),
     }));
     const { pts, dts } = await recorded(await received('h264', sent));

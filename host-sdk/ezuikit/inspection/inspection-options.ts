@@ -39,6 +39,8 @@ export interface InspectionOptions extends EZUIKitPlayerOptions {
   delay?: number | undefined;
   /** Continue with the first page after the last. Default false. */
   loop?: boolean | undefined;
+  /** One timeline below the screens for all players of the page. Default false. */
+  timeline?: boolean | undefined;
   /** Shown where nothing plays. */
   text?: string | undefined;
   imgUrl?: string | undefined;

@@ -1,3 +1,4 @@
+import type { Wall } from '../../types.ts';
 import { EZUIKitPlayer } from '../ezuikit-player.ts';
 import { findContainer, languageOf } from '../settings.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from './inspection-options.ts';
 import { PageBar } from './page-bar.ts';
 import { PageGrid, type PageSize, pageCountOf, pageSizeOf } from './page-grid.ts';
+import { PageTimeline } from './page-timeline.ts';
 
 const emptyTexts: Readonly<Record<string, string>> = {
   'zh-CN': '请选择播放设备',
@@ -31,6 +33,7 @@ export class EZUIKitInspectionUI {
   private readonly options: InspectionOptions;
   private readonly grid: PageGrid;
   private readonly bar: PageBar;
+  private readonly timeline: PageTimeline | null;
   private readonly selectStyle: CSSStyleSheet | null;
   private readonly hasHeight: boolean;
   private list: (InspectionPlayerOptions | string)[];
@@ -66,7 +69,12 @@ export class EZUIKitInspectionUI {
     this.grid.resize(this.pageSize, this.hasHeight);
     this.element.id = typeof options.id === 'string' ? options.id : 'ezuikit-inspection-player';
     this.element.style.cssText = `display:flex;flex-direction:column;width:100%;height:${this.hasHeight ? '100%' : 'auto'}`;
-    this.element.append(this.grid.element, this.bar.element);
+    this.timeline = options.timeline ? new PageTimeline() : null;
+    this.element.append(
+      this.grid.element,
+      ...(this.timeline ? [this.timeline.element] : []),
+      this.bar.element,
+    );
     outer?.append(this.element);
     this.resizing = new ResizeObserver(() => {
       for (const { player } of this.screens) player?.autoResize().catch(() => {});
@@ -79,6 +87,11 @@ export class EZUIKitInspectionUI {
 
   get pages(): number {
     return pageCountOf(this.list.length, this.pageSize);
+  }
+
+  /** What the timeline shows in all players of the page. Null without a timeline, and until it is ready. */
+  get wall(): Wall | null {
+    return this.timeline?.wall ?? null;
   }
 
   nextPage(): void {
@@ -186,13 +199,17 @@ export class EZUIKitInspectionUI {
     options: InspectionPlayerOptions | string | undefined = this.list[listIndex],
   ): EZUIKitPlayer | null {
     if (this.isDestroyed || options === undefined || !this.screens[screenIndex]) return null;
-    void this.screens[screenIndex].player?.destroy();
-    return this.fill(screenIndex, options);
+    const before = this.screens[screenIndex].player;
+    const player = this.fill(screenIndex, options);
+    this.timeline?.replace(before, player);
+    void before?.destroy();
+    return player;
   }
   /** Ends the player of a screen, which stays as an empty one. */
   async destroyScreen(index: number): Promise<void> {
     const player = this.screens[index]?.player;
     if (this.screens[index]) this.screens[index] = noScreen;
+    this.timeline?.replace(player ?? null, null);
     await player?.destroy();
   }
 
@@ -201,6 +218,8 @@ export class EZUIKitInspectionUI {
     this.isDestroyed = true;
     this.stopTurn();
     this.resizing.disconnect();
+    this.timeline?.end();
+    this.timeline?.element.remove();
     const gone = this.clear();
     this.bar.element.remove();
     if (!keepsScreens) this.element.remove();
@@ -247,6 +266,10 @@ export class EZUIKitInspectionUI {
       if (options !== undefined) this.fill(at, options);
       screen.setAttribute('aria-label', `${from + at + 1}`);
     });
+    this.timeline?.show(
+      this.screens.flatMap(({ player }) => player ?? []),
+      this.options,
+    );
   }
 
   private fill(at: number, given: InspectionPlayerOptions | string): EZUIKitPlayer {
@@ -271,6 +294,7 @@ export class EZUIKitInspectionUI {
     if (screen === this.selected || !this.screens[screen]) return false;
     this.selected = screen;
     this.grid.select(screen, !this.selectStyle);
+    this.timeline?.choose(this.getScreen().player);
     return true;
   }
 

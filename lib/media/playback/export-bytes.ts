@@ -126,7 +126,7 @@ class FileTimes {
   }
 }
 
-export interface MeasuredFile extends ExportFile {
+interface MeasuredFile extends ExportFile {
   /** When the first and the last frame were recorded; of audio, packets. Whole milliseconds. */
   readonly firstFrame: EpochMs;
   readonly lastFrame: EpochMs;
