@@ -11,6 +11,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type {
   AlarmDirectory,
   AlarmSink,
+  CameraPictureTaker,
   DeviceRecordings,
   LiveGate,
   PlaylistGate,
@@ -147,6 +148,8 @@ export interface DomainDeps {
   readonly version?: string;
   /** Absent: alerts and messages are not sent by e-mail. */
   readonly sendMail?: MailSend;
+  /** The last picture of a camera. Absent: cameras have none. */
+  readonly takePicture?: CameraPictureTaker;
   /** Storage of the machine, for users with the permission. */
   readonly storage: () => Promise<StorageUsage>;
   /** Space on the disk with the recordings. Absent: that of `storage`. */
