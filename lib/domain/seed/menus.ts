@@ -122,11 +122,11 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:map:list',
       },
       { ...pageOf(iotSavedWall), name: { 'zh-CN': '已存视频墙', 'en-US': 'Saved walls' } },
-      pageOf(iotVoice),
+      { ...pageOf(iotVoice), name: { 'zh-CN': '语音消息', 'en-US': 'Voice messages' } },
       pageOf(iotTalkLog),
-      pageOf(iotAlarm),
+      { ...pageOf(iotAlarm), name: { 'zh-CN': '报警消息', 'en-US': 'Alarms' } },
       { ...pageOf(iotAlarmToken), name: { 'zh-CN': '报警令牌', 'en-US': 'Alarm tokens' } },
-      pageOf(iotWebhook),
+      { ...pageOf(iotWebhook), name: { 'zh-CN': '报警推送', 'en-US': 'Webhooks' } },
       pageOf(iotWebhookDelivery),
       {
         key: 'IotRecording',
@@ -137,7 +137,7 @@ export const directories: readonly SeedDirectory[] = [
         permission: 'iot:recording:list',
         buttons: ['iot:recording'],
       },
-      pageOf(iotShare),
+      { ...pageOf(iotShare), name: { 'zh-CN': '分享链接', 'en-US': 'Share links' } },
       { ...pageOf(iotTheme), name: { 'zh-CN': '播放器主题', 'en-US': 'Player themes' } },
       {
         key: 'ThemeDesigner',
@@ -176,6 +176,7 @@ export const directories: readonly SeedDirectory[] = [
     pages: [
       {
         ...pageOf(zbShippingTemplates),
+        name: { 'zh-CN': '运费模板', 'en-US': 'Shipping templates' },
         path: 'shippingTemplates',
         component: 'zb/shippingTemplates/index',
       },
