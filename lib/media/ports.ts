@@ -526,6 +526,22 @@ export type AlarmPictureTaker = (alarm: {
   readonly at: EpochMs;
 }) => Promise<AlarmPicture | null>;
 
+export interface PicturedCamera {
+  readonly channelId: string;
+  /** With the profile to be shown. */
+  readonly camera: CameraKey;
+  /** Its stream may be opened for a picture. */
+  readonly isOnline: boolean;
+  /** What was recorded last. */
+  readonly recorded: { readonly store: RecordStore; readonly endMs: EpochMs } | null;
+}
+
+/** A small JPEG, or why there is none although the camera has pictures. */
+export type CameraPicture = Uint8Array | 'encrypted';
+
+/** Implemented by the media plane: the last picture of a camera, at most some minutes old. Null: none. Never rejects. */
+export type CameraPictureTaker = (camera: PicturedCamera) => Promise<CameraPicture | null>;
+
 /**
  * Implemented by the media plane: a JPEG of what a share link shows, at most some minutes old. Null: there is none, or the
  * camera is encrypted. Never rejects.

@@ -33,12 +33,13 @@ import { parseCameraUrl } from '../media/net/camera-url.ts';
 import { createLiveOutput, type LiveOutput } from '../media/outputs/flv/delivery/live-output.ts';
 import type { StreamOutput } from '../media/outputs/flv/delivery/stream-output.ts';
 import { createAlarmPictureTaker } from '../media/outputs/pictures/alarm-pictures.ts';
+import { createCameraPictureTaker } from '../media/outputs/pictures/camera-pictures.ts';
 import { createSharePictureTaker } from '../media/outputs/pictures/share-pictures.ts';
 import { stillPicture } from '../media/outputs/pictures/still-picture.ts';
 import { createReplayOutput } from '../media/outputs/replay/replay-output.ts';
 import type { Ffmpeg } from '../media/outputs/transcode/find-ffmpeg.ts';
 import { createPlaybackOutput, type PlaybackOutput } from '../media/playback/playback-output.ts';
-import type { StreamStatus } from '../media/ports.ts';
+import type { CameraPictureTaker, StreamStatus } from '../media/ports.ts';
 import { createRecordingPlane, type RecordingPlane } from '../media/recording-plane.ts';
 import { recordedKeys } from '../media/recordings/segment-keys.ts';
 import { createReplayPlane } from '../media/replay-plane.ts';
@@ -117,6 +118,10 @@ export interface Container {
   close(): Promise<void>;
 }
 
+/** Pixels. Previews of messengers are not wider; pictures in lists are 80 CSS pixels wide. */
+const previewWidth = 1_200;
+const listPictureWidth = 160;
+
 export interface ContainerParts {
   readonly config: Config;
   readonly log: Logger;
@@ -153,6 +158,7 @@ export async function openContainer({
   let plane: LivePlane | null = null;
   let recordingPlane: RecordingPlane | null = null;
   let talkPlane: TalkPlane | null = null;
+  let takePicture: CameraPictureTaker | null = null;
   const machine = machineMeter({ ...config, clock, version: productVersion });
   let cancelChecks: Cancel = () => {};
   const streamListeners = new Set<(status: StreamStatus) => void>();
@@ -221,6 +227,7 @@ export async function openContainer({
         talks: () => talkPlane?.statuses().length ?? 0,
         processName: config.processName ?? `${maskedHostName(hostname())}:${config.port}`,
       },
+      takePicture: async (camera) => takePicture?.(camera) ?? null,
       storage: usage,
       recordingsDisk: () => diskSpace(config.recordingsDir),
       storageState: storage.state,
@@ -336,6 +343,12 @@ export async function openContainer({
         domain.adminConsole.settings.get(operatorScope, 'site.gallery').catch(() => false),
     });
     const pictureLog = log.child({ part: 'pictures' });
+    const pictures = { live: running, recordings: recordings.reader, clock, logger: pictureLog };
+    const decodeTo = (maxWidth: number) => async (keyFrame: Uint8Array) =>
+      ffmpeg.ok
+        ? stillPicture(keyFrame, { maxWidth, ffmpeg: ffmpeg.value, clock, logger: pictureLog })
+        : null;
+    takePicture = createCameraPictureTaker({ ...pictures, decode: decodeTo(listPictureWidth) });
     const handle: ContainerHandle = {
       lapp: lappHandler({
         services: domain.lapp,
@@ -367,11 +380,7 @@ export async function openContainer({
       }),
       sharePicture: sharePictureHandler({
         viewOf: domain.adminConsole.cameraPages.shares.viewOf,
-        take: createSharePictureTaker({
-          ...{ live: running, recordings: recordings.reader, clock, logger: pictureLog },
-          decode: async (keyFrame) =>
-            ffmpeg.ok ? stillPicture(keyFrame, { ffmpeg: ffmpeg.value, clock, logger: pictureLog }) : null,
-        }),
+        take: createSharePictureTaker({ ...pictures, decode: decodeTo(previewWidth) }),
         clientAddress: callers.ofRequest,
       }),
       metrics:

@@ -149,7 +149,7 @@ describe('English', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   }, 120_000);
 
-  it('every page at 1440 and 390 px contains no Chinese except user data, and nothing overflows', async () => {
+  it('every page at 1440, 1280 and 390 px contains no Chinese except user data, and nothing overflows', async () => {
     await enterInEnglish();
     const faults: string[] = [];
     const see = async (place: string, found: readonly string[]) => {
@@ -161,6 +161,9 @@ describe('English', () => {
     for (const path of every) {
       await person.visit(path);
       await see(path, await listFaults(page));
+      await person.resize(1280, 800);
+      faults.push(...(await listFaults(page)).map((one) => `${path} at 1280 px: ${one}`));
+      await person.resize(1440, 900);
       if (!trees.includes(path)) continue;
       faults.push(...(await treeFaults(person)).map((one) => `${path}: ${one}`));
       await person.resize(1440, 900);

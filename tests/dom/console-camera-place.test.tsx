@@ -1,12 +1,14 @@
 /** The place of a camera in its form, on a map that is drawn here as well. */
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 import { allAreas } from '../kit/freight.ts';
 
 const { default: PlaceFinder } = await import('../../app/_console/pages/parts/map/place-finder.tsx');
+const { LocationInput } = await import('../../app/_console/pages/camera/camera-place.tsx');
 const { default: MapPage } = await import('../../app/_console/pages/map/map-page.tsx');
 await import('../../app/_console/pages/parts/map/map-view.tsx');
 
@@ -25,7 +27,7 @@ async function showFinder(address = '') {
   showConsolePage(
     <PlaceFinder
       position={null}
-      address={address}
+      sought={{ address, round: 0 }}
       name="大门"
       onFound={(position, name) => void found.push({ position, address: name })}
       onClear={() => {}}
@@ -71,6 +73,36 @@ describe('the place of a camera', () => {
     server.on('GET /iot/map/search', () => new ApiError('U0200', '地图服务没有及时响应，请稍后再试'));
     await showFinder('文三路 90 号');
     await page.findByText('地图服务没有及时响应，请稍后再试');
+  });
+
+  it('of a camera that has one is looked for by a new address when its button is pressed', async () => {
+    server.on('GET /iot/map/settings', () => ({ ...settings, canSearch: true }));
+    server.on('GET /iot/map/search', () => [
+      { name: '文三路', address: '杭州市文三路', lng: '120.13', lat: '30.28' },
+    ]);
+    const set: Record<string, unknown> = {};
+    const place = { lng: '116.4', lat: '39.9', name: '大门' };
+    function Form() {
+      const [address, setAddress] = useState('');
+      return (
+        <LocationInput
+          values={{ ...place, address }}
+          errors={{}}
+          row={null}
+          set={(field, value) => {
+            Object.assign(set, { [field]: value });
+            if (field === 'address') setAddress(String(value));
+          }}
+        />
+      );
+    }
+    showConsolePage(<Form />, { cities: provinces });
+    const find = page.getByRole('button', { name: '按地址查找' });
+    expect(find).toBeDisabled();
+    fireEvent.change(page.getByRole('textbox', { name: /安装位置/ }), { target: { value: '文三路' } });
+    fireEvent.click(find);
+    fireEvent.click(await page.findByRole('option', { name: '文三路 · 杭州市文三路' }));
+    expect(set).toMatchObject({ lng: '120.13', lat: '30.28' });
   });
 
   it('gets the address of the newest click, whenever the service answers', async () => {

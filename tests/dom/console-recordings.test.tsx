@@ -14,6 +14,7 @@ import { leavePages, server, showConsolePage } from '../kit/console-page-view.ts
 // After the import above, which replaces the API.
 const { default: RecordingPage } = await import('../../app/_console/pages/recording/recording-page.tsx');
 await import('../../app/_console/pages/recording/camera-recordings.tsx');
+const { DayParts } = await import('../../app/_console/pages/recording/day-parts.tsx');
 await import('../../app/_console/pages/recording/export-dialog.tsx');
 const { instantOf, LocalTimeField, localTimeOf } = await import(
   '../../app/_console/pages/recording/local-time-field.tsx'
@@ -133,6 +134,49 @@ describe('the page of recordings', () => {
       expect(within(dialog).queryByRole('button', { name: /播放/ })).toBeNull();
       expect(server.to('POST /iot/recording/play')).toEqual([]);
     });
+  });
+});
+
+describe('a day on which clocks are set back', () => {
+  const dayStart = Date.parse('2026-10-24T22:00:00Z');
+  const at = (time: string) => Date.parse(`2026-10-25T${time}Z`) - dayStart;
+  const part = (from: string, to: string, [beginTime, endTime]: readonly [string, string]) => ({
+    ...{ beginMs: at(from), endMs: at(to), beginTime, endTime, kind: 'schedule' as const, reasons: [] },
+  });
+  const parts = [
+    part('00:15:00', '00:30:00', ['02:15:00', '02:30:00']),
+    part('01:15:00', '01:30:00', ['02:15:00', '02:30:00']),
+    part('05:00:00', '06:00:00', ['06:00:00', '07:00:00']),
+  ];
+  const showDay = (onPlay: (from: number) => void) =>
+    showConsolePage(
+      <DayParts
+        day={{ dayMs: 25 * hour, stretches: parts }}
+        zone={zoneOf('Europe/Berlin')}
+        dayStart={dayStart}
+        onPlay={onPlay}
+      />,
+    );
+
+  it('has names at the times that occur twice, as the player has, and plays the one that is chosen', async () => {
+    const played: number[] = [];
+    showDay((from) => played.push(from));
+    const lines = within(await page.findByRole('list', { name: '时段' })).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      '录像02:15:00 CEST – 02:30:00 CEST',
+      '录像02:15:00 CET – 02:30:00 CET',
+      '录像06:00:00 – 07:00:00',
+    ]);
+    fireEvent.click(page.getByRole('button', { name: '从 02:15:00 CET 播放' }));
+    expect(played).toEqual([at('01:15:00')]);
+  });
+
+  it('has its hours where they are in 25 h', async () => {
+    showDay(() => undefined);
+    const left = async (text: string) => Number.parseFloat((await page.findByText(text)).style.left);
+    expect(await left('00:00')).toBe(0);
+    expect(await left('06:00')).toBeCloseTo((100 * 7) / 25);
+    expect(await left('24:00')).toBe(100);
   });
 });
 

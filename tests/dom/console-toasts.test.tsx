@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, screen as page, render, within } from '@testing-library/react';
+import { cleanup, screen as page, render, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { afterEach, it } from 'vitest';
 import { browserNotifier } from '../../app/_console/ui/toasts/browser-notifier.ts';
@@ -19,4 +19,21 @@ it('a toast has the message, and links to the rows that it names', async () => {
   expect(toast).toHaveTextContent('男正在使用中');
   const link = await within(toast).findByRole('link', { name: '用户（2）' });
   expect(link).toHaveAttribute('href', '/system/user?sex=0');
+});
+
+it('calls that fail together for one reason are one toast, until it is closed', async () => {
+  render(
+    <MantineProvider>
+      <Toasts />
+    </MantineProvider>,
+  );
+  const failure = { kind: 'error', message: '网络不通', durationMs: 0 } as const;
+  const id = browserNotifier.show(failure);
+  expect(browserNotifier.show(failure)).toBe(id);
+  browserNotifier.show({ ...failure, message: '磁盘已满' });
+  await page.findByText('磁盘已满');
+  expect(page.getAllByText('网络不通')).toHaveLength(1);
+  browserNotifier.dismiss(id);
+  await waitFor(() => expect(page.queryByText('网络不通')).toBeNull());
+  expect(browserNotifier.show(failure)).not.toBe(id);
 });

@@ -69,6 +69,7 @@ describe('the command line', () => {
       'Node',
       'Build',
       'Data folder',
+      'Recordings',
       'Secrets',
       'Database',
       'Disk',

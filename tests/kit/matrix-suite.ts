@@ -202,6 +202,10 @@ const namesRow: Readonly<Record<string, { readonly resource: string; readonly in
     resource: 'iot.camera',
     input: (id) => ({ path: '/iot/camera/preview', init: { body: { id } } }),
   },
+  'GET /iot/camera/{id}/thumbnail': {
+    resource: 'iot.camera',
+    input: (id) => ({ path: `/iot/camera/${id}/thumbnail`, init: {} }),
+  },
   'GET /iot/camera/{id}/playedAudio': {
     resource: 'iot.camera',
     input: (id) => ({ path: `/iot/camera/${id}/playedAudio`, init: {} }),

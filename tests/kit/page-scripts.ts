@@ -11,6 +11,8 @@ export interface ScriptBytes {
 export const weighedPages = {
   login: { path: '/user/login', shown: 'input[type="password"]' },
   list: { path: '/system/post', shown: '[role="table"], table' },
+  cameras: { path: '/iot/camera', shown: 'main [data-state] img' },
+  form: { path: '/mall/shippingTemplates/form', shown: 'main form input' },
 } as const;
 
 /** All scripts of the first visit to a page: in a new context with the cookies of `state`, and an empty cache. */

@@ -1,7 +1,7 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
 import { defaultColumnPx, defaultLayout } from '../../app/_console/resource/data/columns.ts';
-import { fitColumns } from '../../app/_console/resource/table/fit-columns.ts';
+import { fitColumns, leastWidth } from '../../app/_console/resource/table/fit-columns.ts';
 import { lineIndentPx, nameColumnPx } from '../../app/_console/resource/tree/tree-rows.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { resources } from '../../lib/contracts/admin/resources/index.ts';
@@ -94,7 +94,7 @@ describe('columns with too little space', () => {
     expect(fitColumns(list, 300)).toEqual(fitted);
   });
 
-  it('are as wide as their content, within bounds, and the title of a row keeps its width', () => {
+  it('are as wide as their content, within bounds; the title of a row keeps its width until the others have their minimum, then it wraps', () => {
     const contentPx = new Map([
       ['roleName', 210],
       ['roleKey', 90],
@@ -107,8 +107,11 @@ describe('columns with too little space', () => {
     expect(widthsIn(10_000).roleKey).toBeLessThan(
       widthOf(columns.filter(({ field }) => field === 'roleKey')),
     );
-    expect(widthsIn(0).roleName).toBe(210);
-    const long = fitColumns({ ...list, contentPx: new Map([['roleName', 5_000]]) }, 0);
+    expect(widthsIn(leastWidth(measured)).roleName).toBe(210);
+    // Unique values wrap with it.
+    expect(widthsIn(leastWidth(measured) - 50).roleName).toBe(161);
+    expect(widthsIn(0).roleName).toBe(112);
+    const long = fitColumns({ ...list, contentPx: new Map([['roleName', 5_000]]) }, 10_000);
     expect(long.find(({ field }) => field === 'roleName')?.width).toBe(320);
   });
 });

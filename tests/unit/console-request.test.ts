@@ -171,6 +171,19 @@ describe('the interpretation of a response', () => {
     expect(world.notices.messages).toEqual([]);
   });
 
+  it('shows no notice of failures at fields whose errors the form shows, and one of all others', async () => {
+    const at = (...paths: readonly string[]) =>
+      failure('U0200', '不行', { errors: paths.map((path) => ({ path, message: '太长' })) });
+    const send = async (answer: () => Response) => {
+      world.answer = answer;
+      await errorOf(world.api.post('/a', { at: String(answer) }, { quiet: ['name'], allowDuplicate: true }));
+      return world.notices.messages.length;
+    };
+    expect(await send(() => at('name'))).toBe(0);
+    expect(await send(() => at('name', 'pin'))).toBe(1);
+    expect(await send(() => at())).toBe(2);
+  });
+
   it.each([
     ['HTTP 401', () => new Response('', { status: 401 })],
     ['401 in the body', () => failure(401)],

@@ -21,8 +21,11 @@ export interface CallOptions {
   readonly query?: Query;
   /** Aborting rejects with the signal's reason and shows no message. */
   readonly signal?: AbortSignal;
-  /** Do not show failures. The end of the session is still announced. */
-  readonly quiet?: boolean;
+  /**
+   * Do not show failures, because the caller does; names: failures of these fields only, which a form shows beside them.
+   * The end of the session is still announced.
+   */
+  readonly quiet?: boolean | readonly string[];
   readonly timeoutMs?: Ms;
   /** Allow the same request twice within a second. */
   readonly allowDuplicate?: boolean;
@@ -84,6 +87,11 @@ const cookiePaths: ReadonlySet<string> = new Set(['/login', '/token/renew', '/lo
 const expiredCodes: ReadonlySet<string> = new Set(['401', adminCodes.expired, adminCodes.revoked]);
 const okCodes: ReadonlySet<string> = new Set([String(adminCodes.ok), '1']);
 
+function isShownByCaller({ errors }: ApiError, { quiet = false }: CallOptions): boolean {
+  if (typeof quiet === 'boolean') return quiet;
+  return errors.length > 0 && errors.every(({ path }) => quiet.includes(path));
+}
+
 export function createApi(parts: ApiParts): Api {
   const guard = new DuplicateGuard(parts.clock);
   const translate = (key: keyof typeof apiTexts, params?: Record<string, string | number>) =>
@@ -106,7 +114,7 @@ export function createApi(parts: ApiParts): Api {
   function reported(error: ApiError, options: CallOptions, kind: 'error' | 'warning' = 'error'): ApiError {
     const { message, links } = error;
     const notice = { kind, message, ...(links.length > 0 ? { links } : {}), durationMs: errorNoticeMs };
-    if (!options.quiet) parts.notifier.show(notice);
+    if (!isShownByCaller(error, options)) parts.notifier.show(notice);
     return error;
   }
 

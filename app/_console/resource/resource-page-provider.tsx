@@ -53,7 +53,7 @@ export function ResourcePageProvider({
 
   const rows = useQuery({
     queryKey: [definition.key, 'page', query],
-    queryFn: ({ signal }) => client.page(query, { signal }),
+    queryFn: ({ signal }) => client.page(query, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
   const found = useMemo(() => JSON.stringify([wireFilters(list), fixed]), [list, fixed]);

@@ -17,7 +17,13 @@ import { iotWebhook } from '../../contracts/admin/resources/iot-webhook.resource
 import { iotWebhookDelivery } from '../../contracts/admin/resources/iot-webhook-delivery.resource.ts';
 import type { StorageState } from '../../db/storage-fault.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import type { DeviceRecordings, RecordDirectory, SegmentIndex, StreamStatus } from '../../media/ports.ts';
+import type {
+  CameraPictureTaker,
+  DeviceRecordings,
+  RecordDirectory,
+  SegmentIndex,
+  StreamStatus,
+} from '../../media/ports.ts';
 import type { DemoAudio } from '../../media/talk-ports.ts';
 import type { ApplicationService } from '../access/application.service.ts';
 import { type GalleryService, galleryService } from '../access/gallery.service.ts';
@@ -64,6 +70,7 @@ import type { Talk, VoiceMedia } from '../talk/create-talk.ts';
 import { playedAudio } from '../talk/played-audio.ts';
 import { talkLogResource } from '../talk/talk-log-resource.ts';
 import { type VoicePages, voicePages } from '../talk/voice-pages.ts';
+import { cameraThumbnails } from './camera-thumbnails.ts';
 import { createDashboard, type Dashboard, type StorageUsage } from './dashboard.ts';
 
 /** Services shared with the command line, and functions of the media plane. */
@@ -99,6 +106,8 @@ export interface CameraServices
   readonly voiceMedia: Pick<VoiceMedia, 'audio'>;
   readonly demoAudio: DemoAudio;
   readonly watching: WatchCallsDeps['watching'];
+  /** Absent: cameras have no pictures. */
+  readonly takePicture?: CameraPictureTaker;
 }
 
 export interface CameraPagesDeps extends ResourceDeps {
@@ -122,6 +131,7 @@ export interface CameraPages {
   readonly voices: Omit<VoicePages, 'service'>;
   readonly playedAudio: ReturnType<typeof playedAudio>;
   readonly calls: CameraCalls;
+  readonly thumbnail: ReturnType<typeof cameraThumbnails>;
   readonly check: CameraChecks;
   readonly connect: CameraConnect;
   readonly rotate: ReturnType<typeof applicationResource>['rotate'];
@@ -184,6 +194,11 @@ export function cameraPages(given: CameraPagesDeps): CameraPages {
     voices,
     playedAudio: playedAudio({ ...deps, ...voiceMedia, channels }),
     calls: cameraCalls({ ...deps, channels, previews }),
+    thumbnail: cameraThumbnails({
+      ...deps,
+      channels,
+      takePicture: services.takePicture ?? (async () => null),
+    }),
     check: cameraChecks({ ...deps, channels, presence }),
     connect: cameraConnect(deps),
     rotate: applications.rotate,

@@ -87,11 +87,11 @@ const arranged: readonly SeedDirectory[] = [
         permission: 'iot:map:list',
       },
       of('iot.savedWall', named('已存视频墙', 'Saved walls')),
-      of('iot.voice'),
+      of('iot.voice', named('语音消息', 'Voice messages')),
       of('iot.talkLog'),
-      of('iot.alarm'),
+      of('iot.alarm', named('报警消息', 'Alarms')),
       of('iot.alarmToken', named('报警令牌', 'Alarm tokens')),
-      of('iot.webhook'),
+      of('iot.webhook', named('报警推送', 'Webhooks')),
       of('iot.webhookDelivery'),
       {
         key: 'IotRecording',
@@ -102,7 +102,7 @@ const arranged: readonly SeedDirectory[] = [
         permission: 'iot:recording:list',
         buttons: ['iot:recording'],
       },
-      of('iot.share'),
+      of('iot.share', named('分享链接', 'Share links')),
       of('iot.theme', named('播放器主题', 'Player themes')),
       {
         key: 'ThemeDesigner',
@@ -123,7 +123,7 @@ const arranged: readonly SeedDirectory[] = [
     path: '/mall',
     icon: 'IconShoppingCart',
     pages: [
-      of('zb.shippingTemplates'),
+      of('zb.shippingTemplates', named('运费模板', 'Shipping templates')),
       {
         key: 'ShippingTemplateForm',
         name: { 'zh-CN': '运费模板编辑', 'en-US': 'Edit shipping template' },

@@ -1,5 +1,6 @@
 /** The console: sign-in, accounts and pages, which `lib/http/admin/admin-routes.ts` serves. */
 import type { StorageState } from '../../db/storage-fault.ts';
+import type { CameraPictureTaker } from '../../media/ports.ts';
 import type { SetupCodes } from '../accounts/registration.service.ts';
 import { type Console, type ConsoleDeps, createConsole } from '../console/create-console.ts';
 import type { StorageUsage } from '../console/dashboard.ts';
@@ -48,6 +49,8 @@ export interface ConsoleWiringDeps {
   readonly version?: string;
   /** Absent: alerts and messages are not sent by e-mail. */
   readonly sendMail?: MailSend;
+  /** The last picture of a camera. Absent: cameras have none. */
+  readonly takePicture?: CameraPictureTaker;
 }
 
 interface Parts {

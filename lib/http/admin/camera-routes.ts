@@ -11,6 +11,7 @@ import {
   cameraSetSource,
   cameraSources,
   cameraStatus,
+  cameraThumbnail,
   demoCameraAudio,
 } from '../../contracts/admin/calls/camera.calls.ts';
 import { broadcastPlay, wallOpen, wallPlay } from '../../contracts/admin/calls/wall.calls.ts';
@@ -21,6 +22,7 @@ export function cameraRoutes({
   calls,
   check,
   connect,
+  thumbnail,
   playedAudio,
   rotate,
   wall,
@@ -35,6 +37,7 @@ export function cameraRoutes({
     ),
     bindAdminCall(cameraSetOnvif, ({ params, body }, call) => calls.setOnvif(call, params.id, body)),
     bindAdminCall(cameraRemoveOnvif, ({ params }, call) => calls.setOnvif(call, params.id, null)),
+    bindAdminCall(cameraThumbnail, ({ params }, call) => thumbnail(call, params.id)),
     bindAdminCall(cameraScenes, async () => calls.scenes),
     bindAdminCall(cameraConnect, ({ body }, call) => {
       const { companyId = null, deptId, isEncrypt: isEncrypted, ...camera } = body;

@@ -22,8 +22,6 @@ export const accountTexts = defineTexts({
   'account.articleLead': { 'zh-CN': '发给您的通知公告', 'en-US': 'Notices sent to you' },
   'account.projectLead': { 'zh-CN': '您能看到的摄像头', 'en-US': 'Cameras that you can view' },
   'account.noneYet': { 'zh-CN': '暂无数据', 'en-US': 'No data' },
-  'account.failed': { 'zh-CN': '加载失败', 'en-US': 'Could not load the data' },
-  'account.retry': { 'zh-CN': '重试', 'en-US': 'Try again' },
   'account.total': { 'zh-CN': '共 {count} 条', 'en-US': '{count, plural, one {# result} other {# results}}' },
   'account.all': { 'zh-CN': '查看全部', 'en-US': 'View all' },
   'account.online': { 'zh-CN': '在线', 'en-US': 'Online' },

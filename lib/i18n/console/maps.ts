@@ -38,6 +38,7 @@ export const mapTexts = defineTexts({
     'en-US': 'Your position is not available. Choose it on the map.',
   },
   'map.choose': { 'zh-CN': '在地图上选择', 'en-US': 'Choose on the map' },
+  'map.byAddress': { 'zh-CN': '按地址查找', 'en-US': 'Find by address' },
   'map.chosen': {
     'zh-CN': '位置：经度 {lng}，纬度 {lat}',
     'en-US': 'Place: longitude {lng}, latitude {lat}',

@@ -282,6 +282,17 @@ export const pagesTexts = defineTexts({
   },
   'pages.unlock': { 'zh-CN': '解锁', 'en-US': 'Unlock' },
 
+  'pages.picture.waiting': { 'zh-CN': '正在获取画面', 'en-US': 'Getting the picture' },
+  'pages.picture.none': { 'zh-CN': '暂无画面', 'en-US': 'No picture yet' },
+  'pages.picture.offline': {
+    'zh-CN': '摄像头离线，没有录像画面',
+    'en-US': 'Offline, and nothing is recorded',
+  },
+  'pages.picture.encrypted': {
+    'zh-CN': '视频已加密，预览时输入验证码',
+    'en-US': 'Encrypted. Open it and enter the verification code',
+  },
+  'pages.picture.disabled': { 'zh-CN': '摄像头已停用', 'en-US': 'The camera is disabled' },
   'pages.watch': { 'zh-CN': '预览', 'en-US': 'View' },
   'pages.check': { 'zh-CN': '检测', 'en-US': 'Check' },
   'pages.checking': { 'zh-CN': '正在连接摄像头…', 'en-US': 'Connecting to the camera…' },

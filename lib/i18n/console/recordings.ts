@@ -6,6 +6,7 @@ export const recordingTexts = defineTexts({
     'zh-CN': '在“摄像头”页面为摄像头启用录像计划',
     'en-US': 'Turn on the recording plan of a camera on the page Cameras',
   },
+  'recordings.openCameras': { 'zh-CN': '打开摄像头列表', 'en-US': 'Open the list of cameras' },
   'recordings.total': { 'zh-CN': '录像占用', 'en-US': 'Used by recordings' },
   'recordings.totalOf': { 'zh-CN': '每天增加 {bytes}', 'en-US': '{bytes} more each day' },
   'recordings.disk': { 'zh-CN': '磁盘', 'en-US': 'Disk' },

@@ -40,14 +40,17 @@ const keys = { profile: ['account', 'profile'], sessions: ['account', 'sessions'
 
 export function useProfile() {
   const api = useApi();
-  return useQuery({ queryKey: keys.profile, queryFn: ({ signal }) => api.get<Profile>(base, { signal }) });
+  return useQuery({
+    queryKey: keys.profile,
+    queryFn: ({ signal }) => api.get<Profile>(base, { signal, quiet: true }),
+  });
 }
 
 export function useOwnSessions() {
   const api = useApi();
   return useQuery({
     queryKey: keys.sessions,
-    queryFn: ({ signal }) => api.get<readonly OwnSession[]>(`${base}/sessions`, { signal }),
+    queryFn: ({ signal }) => api.get<readonly OwnSession[]>(`${base}/sessions`, { signal, quiet: true }),
   });
 }
 

@@ -7,9 +7,9 @@ import { useSession } from '../../session/use-session.tsx';
 import { UserAvatar } from '../../session/user-avatar.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './account.module.css';
 import { type Profile, useOwnSessions, useProfile } from './account-calls.ts';
-import { FailedPart } from './failed-part.tsx';
 import { MyApplications, MyCameras, MyNotices } from './personal-items.tsx';
 
 /** Tabs in their order, each with the permission that its list requires; null: none. */
@@ -60,7 +60,7 @@ function WhoIAm({ onEdit }: { readonly onEdit: () => void }) {
   const translate = useTranslations(accountTexts);
   const profile = useProfile();
   if (profile.isPending) return <Skeleton height={320} />;
-  if (profile.isError) return <FailedPart onRetry={() => void profile.refetch()} />;
+  if (profile.isError) return <LoadFailed error={profile.error} onRetry={() => void profile.refetch()} />;
   const me = profile.data;
   return (
     <Paper withBorder p="lg">
@@ -118,7 +118,9 @@ function RecentLogins() {
         {translate('account.recent')}
       </Title>
       {sessions.isPending ? <Skeleton height={80} /> : null}
-      {sessions.isError ? <FailedPart onRetry={() => void sessions.refetch()} /> : null}
+      {sessions.isError ? (
+        <LoadFailed error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : null}
       <SimpleGrid cols={1} spacing="sm">
         {sessions.data?.slice(0, 5).map((session) => (
           <div key={session.id}>

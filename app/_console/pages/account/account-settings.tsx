@@ -7,10 +7,10 @@ import { PasswordChange } from '../../session/required-actions/password-change.t
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './account.module.css';
 import { type Profile, useAccountChanged, useProfile } from './account-calls.ts';
 import { AvatarEditor } from './avatar-editor.tsx';
-import { FailedPart } from './failed-part.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecuritySettings } from './security-settings.tsx';
 
@@ -50,7 +50,9 @@ export default function AccountSettings() {
             {translate(`account.${part}`)}
           </Title>
           {profile.isPending ? <Skeleton height={240} maw={480} /> : null}
-          {profile.isError ? <FailedPart onRetry={() => void profile.refetch()} /> : null}
+          {profile.isError ? (
+            <LoadFailed error={profile.error} onRetry={() => void profile.refetch()} />
+          ) : null}
           {profile.data ? <ShownPart part={part} profile={profile.data} onShow={show} /> : null}
         </Tabs.Panel>
       </Tabs>

@@ -9,8 +9,8 @@ import type { Query } from '../../api/request.ts';
 import { useApi } from '../../api/use-api.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './account.module.css';
-import { FailedPart } from './failed-part.tsx';
 
 const shown = 8;
 
@@ -33,10 +33,10 @@ function PersonalItems<Row>({ lead, resource, path, query, idOf, draw, page }: P
   const listQuery = { pageNum: 1, pageSize: shown, ...query };
   const rows = useQuery({
     queryKey: [resource, 'page', listQuery],
-    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: listQuery, signal }),
+    queryFn: ({ signal }) => api.get<Page<Row>>(path, { query: listQuery, signal, quiet: true }),
   });
   if (rows.isPending) return <Skeleton height={160} />;
-  if (rows.isError) return <FailedPart onRetry={() => void rows.refetch()} />;
+  if (rows.isError) return <LoadFailed error={rows.error} onRetry={() => void rows.refetch()} />;
   const { records, total } = rows.data;
   return (
     <>

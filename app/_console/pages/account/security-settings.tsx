@@ -8,6 +8,7 @@ import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './account.module.css';
 import {
   type OwnSession,
@@ -16,7 +17,6 @@ import {
   useEndSession,
   useOwnSessions,
 } from './account-calls.ts';
-import { FailedPart } from './failed-part.tsx';
 import { TotpDisable } from './totp-disable.tsx';
 
 /** Password, two-step verification and active sessions. */
@@ -87,7 +87,9 @@ function Sessions() {
         {translate('account.sessionsLead')}
       </Text>
       {sessions.isPending ? <Skeleton height={120} /> : null}
-      {sessions.isError ? <FailedPart onRetry={() => void sessions.refetch()} /> : null}
+      {sessions.isError ? (
+        <LoadFailed error={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : null}
       {sessions.data ? <SessionTable sessions={sessions.data} /> : null}
     </Stack>
   );

@@ -16,7 +16,7 @@ import { useApiDocsText } from './use-api-docs-text.ts';
 export default function ApiDocsPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['api-docs'],
-    queryFn: ({ signal }) => api.get<ApiDocument>('/v3/api-docs', { signal }),
+    queryFn: ({ signal }) => api.get<ApiDocument>('/v3/api-docs', { signal, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <LoadFailed error={error} onRetry={() => void refetch()} />;

@@ -25,7 +25,7 @@ export default function ArticlePage() {
           onEdit: ({ articleId }) => page.open(`${formPath}?articleId=${articleId}`),
           rowActionsFor: ['cms:article:query'],
           rowActions: (row) => (
-            <RowButton row={row} title="title" onClick={setShown}>
+            <RowButton row={row} title="title" onClick={setShown} isRare>
               {translate('article.preview')}
             </RowButton>
           ),

@@ -11,6 +11,7 @@ import { CopyLinkItem } from '../parts/copy-link-item.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useCopyLink } from '../parts/use-copy-link.tsx';
 import { AlarmOptionsInput } from './alarm-options-input.tsx';
+import { CameraName } from './camera-name.tsx';
 import { CameraPlace, LocationInput } from './camera-place.tsx';
 import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
@@ -49,7 +50,7 @@ export default function CameraPage() {
                 </RowButton>
               </HasPermi>
               <HasPermi value={['iot:camera:query']}>
-                <RowButton row={row} title="name" onClick={setSourcesOf}>
+                <RowButton row={row} title="name" onClick={setSourcesOf} isRare>
                   {translate('pages.sources')}
                 </RowButton>
               </HasPermi>
@@ -67,6 +68,7 @@ export default function CameraPage() {
               </HasPermi>
             </>
           ),
+          columns: { name: (row) => <CameraName camera={row} onWatch={() => setWatched(row)} /> },
           inputs: {
             address: (form) => <LocationInput {...form} />,
             recordPlan: (form) => <RecordPlanInput {...form} />,

@@ -1,6 +1,6 @@
 'use client';
-import { Button, Stack, Text } from '@mantine/core';
-import { IconMapPin } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconMapPin, IconMapSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -24,8 +24,14 @@ export function LocationInput({ values, errors, set }: CameraForm) {
   const { lng, lat } = values;
   const position = useMemo(() => positionIn({ lng, lat }), [lng, lat]);
   const address = textIn(values.address);
+  /** The address that is looked for, and how often the button was pressed. */
+  const [sought, setSought] = useState({ address: '', round: 0 });
   /** The address that was found for the place, which the next one may replace. */
   const [found, setFound] = useState<string | null>(null);
+  const find = () => {
+    setOpen(true);
+    setSought({ address: address.trim(), round: sought.round + 1 });
+  };
   return (
     <Stack gap="xs">
       <FieldInput
@@ -39,21 +45,32 @@ export function LocationInput({ values, errors, set }: CameraForm) {
         values={values}
         onChange={(value) => set('address', value)}
       />
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconMapPin size={16} />}
-        aria-expanded={isOpen}
-        style={{ alignSelf: 'flex-start' }}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {translate('map.choose')}
-      </Button>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconMapPin size={16} />}
+          aria-expanded={isOpen}
+          // Without a place, the address is where to begin.
+          onClick={() => (isOpen || position ? setOpen(!isOpen) : find())}
+        >
+          {translate('map.choose')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconMapSearch size={16} />}
+          disabled={address.trim() === ''}
+          onClick={find}
+        >
+          {translate('map.byAddress')}
+        </Button>
+      </Group>
       {isOpen && (
         <Suspense>
           <PlaceFinder
             position={position}
-            address={address}
+            sought={sought}
             name={textIn(values.name)}
             onFound={(place, name) => {
               set('lng', degreesText(place.lng));

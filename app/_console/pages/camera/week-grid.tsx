@@ -1,6 +1,7 @@
 'use client';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { RecordSpan } from '../../../../lib/contracts/admin/record-plan.ts';
+import { useLocale } from '../../text/use-locale.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import styles from './camera.module.css';
 import { hoursOf, weekDays, withHour } from './week-hours.ts';
@@ -15,6 +16,9 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
 };
+/** In any week: the first of January 2024 was a Monday. */
+const shortDay = (day: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The week as days and hours: a press turns an hour on or off, and a drag the hours that it passes. */
@@ -28,11 +32,14 @@ export function WeekGrid({
   onChange(spans: readonly RecordSpan[]): void;
 }) {
   const translate = usePageText();
+  const locale = useLocale();
   const root = useRef<HTMLTableElement>(null);
   /** The cell that Tab reaches. */
   const [current, setCurrent] = useState<Cell>({ day: 1, hour: 8 });
   /** Where a drag began, and what it sets. Null: none is in progress. */
   const painting = useRef<{ readonly from: Cell; readonly isOn: boolean } | null>(null);
+  /** The pointer has passed other cells, so its release on the first one is no press. */
+  const hasPainted = useRef(false);
   /** A fast drag passes several hours before the plan is rendered again. */
   const latest = useRef(spans);
   latest.current = spans;
@@ -76,7 +83,7 @@ export function WeekGrid({
       <tbody>
         {weekDays.map((day) => (
           <tr key={day}>
-            <th scope="row">{translate(`pages.day${day}`)}</th>
+            <th scope="row">{shortDay(day, locale)}</th>
             {hoursOf(spans, day).map((state, hour) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place in the day
               <td key={hour}>
@@ -93,12 +100,18 @@ export function WeekGrid({
                     // Otherwise a touch keeps every event for this cell.
                     event.currentTarget.releasePointerCapture?.(event.pointerId);
                     painting.current = { from: { day, hour }, isOn: state !== 'all' };
+                    hasPainted.current = false;
                   }}
                   onPointerEnter={() => {
                     const drag = painting.current;
-                    if (drag) set([drag.from, { day, hour }], drag.isOn);
+                    if (!drag) return;
+                    hasPainted.current = true;
+                    set([drag.from, { day, hour }], drag.isOn);
                   }}
-                  onClick={() => set([{ day, hour }], state !== 'all')}
+                  // Keys have no pointer (`detail` 0).
+                  onClick={({ detail }) => {
+                    if (detail === 0 || !hasPainted.current) set([{ day, hour }], state !== 'all');
+                  }}
                 />
               </td>
             ))}

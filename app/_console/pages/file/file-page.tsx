@@ -1,5 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { infraFile } from '../../../../lib/contracts/admin/resources/infra-file.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -20,9 +21,9 @@ export default function FilePage() {
   const translate = useTranslations(fileTexts);
   const [isUploading, setUploading] = useState(false);
   const [shown, setShown] = useState<RowOf<typeof infraFile> | null>(null);
-  const upload = (variant: 'light' | 'filled') => (
+  const upload = () => (
     <HasPermi value={['infra:file:add']}>
-      <Button variant={variant} onClick={() => setUploading(true)}>
+      <Button leftSection={<IconUpload size={16} />} onClick={() => setUploading(true)}>
         {translate('files.upload')}
       </Button>
     </HasPermi>
@@ -32,8 +33,8 @@ export default function FilePage() {
       <ResourcePage
         resource="infra.file"
         slots={{
-          toolbar: () => upload('light'),
-          emptyAction: () => upload('filled'),
+          toolbar: upload,
+          emptyAction: upload,
           columns: {
             name: (row) => <FileName file={row} />,
             size: ({ size }) => bytesText(Number(size)),

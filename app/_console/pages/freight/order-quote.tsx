@@ -28,9 +28,10 @@ export default function OrderQuote({ onClose }: { onClose(): void }) {
   const [lines, setLines] = useState<readonly OrderLine[]>([freshLine]);
   const [answer, setAnswer] = useState<OrderAnswer | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const { data: templates = [] } = useQuery({
+  const { data: templates = [], error } = useQuery({
     queryKey: ['zb.shippingTemplates', 'options', 'all'],
-    queryFn: ({ signal }) => api.get<readonly RowOption[]>('/zb/shipping-templates/options', { signal }),
+    queryFn: ({ signal }) =>
+      api.get<readonly RowOption[]>('/zb/shipping-templates/options', { signal, quiet: true }),
   });
   const typeOf = ({ templateId }: OrderLine): FreightType => {
     const type = templates.find(({ id }) => id === templateId)?.fields?.type;
@@ -74,6 +75,7 @@ export default function OrderQuote({ onClose }: { onClose(): void }) {
               searchable
               mb="xs"
               label={translate('freight.template')}
+              error={error?.message}
               data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
               value={line.templateId === null ? null : String(line.templateId)}
               onChange={(chosen) => change({ templateId: chosen === null ? null : Number(chosen) })}

@@ -8,19 +8,22 @@ import { api } from '../../api/request.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { bytesText } from '../parts/bytes-text.ts';
+import { LoadFailed } from '../parts/load-failed.tsx';
 
 type Backups = z.output<NonNullable<(typeof databaseBackups)['data']>>;
 
 /** What is in the backup folder of the server. It is not offered for download: it contains everything. */
 export default function BackupList({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslations(jobTexts);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['monitor.job', 'backups'],
-    queryFn: ({ signal }) => api.get<Backups>('/monitor/job/backups', { signal }),
+    queryFn: ({ signal }) => api.get<Backups>('/monitor/job/backups', { signal, quiet: true }),
   });
   return (
     <PageDrawer title={translate('jobs.backups')} onClose={onClose}>
-      {data ? <Content {...data} /> : <Skeleton height={120} />}
+      {data && <Content {...data} />}
+      {!data &&
+        (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />)}
     </PageDrawer>
   );
 }

@@ -40,6 +40,7 @@ export default function JobPage() {
             <RowButton
               row={row}
               title="jobName"
+              isRare
               onClick={({ jobId }) => page.open(`${logPath}?jobId=${jobId}`)}
             >
               {translate('jobs.log')}

@@ -18,9 +18,10 @@ import { useTranslations } from '../../text/use-translations.ts';
 export default function TargetInput({ form }: { readonly form: FormExtraProps<typeof monitorJob> }) {
   const translate = useTranslations(jobTexts);
   const locale = useLocale();
-  const { data: handlers } = useQuery({
+  const { data: handlers, error } = useQuery({
     queryKey: ['monitor.job', 'handlers', locale],
-    queryFn: ({ signal }) => api.get<readonly JobHandlerInfo[]>('/monitor/job/handlers', { signal }),
+    queryFn: ({ signal }) =>
+      api.get<readonly JobHandlerInfo[]>('/monitor/job/handlers', { signal, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const text = String(form.values.invokeTarget ?? '');
@@ -42,7 +43,7 @@ export default function TargetInput({ form }: { readonly form: FormExtraProps<ty
         }))}
         value={chosen?.name ?? null}
         allowDeselect={false}
-        error={form.errors.invokeTarget ?? unknown}
+        error={form.errors.invokeTarget ?? error?.message ?? unknown}
         onChange={(name) => {
           const next = handlers?.find((one) => one.name === name);
           if (next)

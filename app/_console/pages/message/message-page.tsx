@@ -41,7 +41,7 @@ export default function MessagePage() {
             ),
           },
           rowActions: (row) => (
-            <RowButton row={row} title="title" onClick={setReceiptsOf}>
+            <RowButton row={row} title="title" onClick={setReceiptsOf} isRare>
               {translate('messages.receipts')}
             </RowButton>
           ),

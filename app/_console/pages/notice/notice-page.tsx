@@ -24,7 +24,7 @@ export default function NoticePage() {
           onAdd: () => page.open(formPath),
           onEdit: ({ noticeId }) => page.open(`${formPath}?noticeId=${noticeId}`),
           rowActions: (row) => (
-            <RowButton row={row} title="noticeTitle" onClick={setReadersOf}>
+            <RowButton row={row} title="noticeTitle" onClick={setReadersOf} isRare>
               {translate('pages.readers')}
             </RowButton>
           ),

@@ -18,7 +18,7 @@ export function AddBelow<Each extends object>({ row, title, from }: AddBelowProp
   const { resource, open } = useResourcePage();
   if (!resource.can('add')) return null;
   return (
-    <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })}>
+    <RowButton row={row} title={title} onClick={() => open({ kind: 'new', from })} isRare>
       {translate('pages.addBelow')}
     </RowButton>
   );

@@ -24,7 +24,7 @@ export function DeptTree({ path, chosen, onChoose }: DeptTreeProps) {
   const translate = usePageText();
   const { data, error, refetch } = useQuery({
     queryKey: ['system.dept', 'tree', path],
-    queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal }),
+    queryFn: ({ signal }) => api.get<readonly TreeNode[]>(path, { signal, quiet: true }),
   });
   const {
     search,

@@ -19,7 +19,14 @@ export function NumberCard({ icon: Sign, title, value, note, hint, tone = 'accen
   return (
     <Paper component="section" aria-label={title} className={styles.card} withBorder>
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <ThemeIcon variant="light" color={tone} size={40} radius="md" aria-hidden>
+        <ThemeIcon
+          className={styles.sign ?? ''}
+          variant="light"
+          color={tone}
+          size={40}
+          radius="md"
+          aria-hidden
+        >
           <Sign size={22} stroke={1.7} />
         </ThemeIcon>
         <div className={styles.cardBody}>

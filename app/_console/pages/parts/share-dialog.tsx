@@ -65,12 +65,13 @@ export default function ShareDialog({
       embeddable,
     };
     const body = { name, channelId: camera.id, store, ...range, expireTime, ...limits };
-    // The call shows its own failures; those of a field are shown beside it, too.
-    await api.post<MadeShare>('/iot/share', body).then(setMade, (error: unknown) => {
-      setSending(false);
-      if (error instanceof ApiError)
-        setWrong(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
-    });
+    await api
+      .post<MadeShare>('/iot/share', body, { quiet: ['name', 'maxOpens', 'pin'] })
+      .then(setMade, (error: unknown) => {
+        setSending(false);
+        if (error instanceof ApiError)
+          setWrong(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
+      });
   }
 
   return (

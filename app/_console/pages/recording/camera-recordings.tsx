@@ -1,13 +1,18 @@
 'use client';
 import { SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import type { EpochMs, Ms } from '../../../../lib/kernel/units.ts';
+import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
+import { useSession } from '../../session/use-session.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { RecordingPlayer } from '../parts/recording-player.tsx';
 import { DayParts } from './day-parts.tsx';
 import RecordedCalendar from './recorded-calendar.tsx';
 import styles from './recording.module.css';
 import { type Store, type UsedRecording, useRecordedDay, useRecordingText } from './recording-data.ts';
+
+const secondMs: Ms = 1_000;
 
 const ShareDialog = lazy(() => import('../parts/share-dialog.tsx'));
 
@@ -26,7 +31,10 @@ export default function CameraRecordings({
   const [shared, setShared] = useState<{ readonly begin: number; readonly end: number } | null>(null);
   const [store, setStore] = useState<Store>(recording.store);
   const [day, setDay] = useState((recording.lastTime ?? '').slice(0, 10));
-  const [from, setFrom] = useState('00:00:00');
+  /** Ms since the day began. */
+  const [fromMs, setFrom] = useState<Ms>(0);
+  const zone = zoneOf(useSession().user?.timeZone ?? 'Asia/Shanghai');
+  const dayStart = zone.instant(`${day} 00:00:00`) ?? 0;
   const { data } = useRecordedDay(recording.id, store, day);
   const isRecorded = data?.stretches.some(({ kind }) => kind === 'schedule' || kind === 'alarm') ?? false;
   return (
@@ -50,23 +58,23 @@ export default function CameraRecordings({
             day={day}
             onChoose={(chosen) => {
               setDay(chosen);
-              setFrom('00:00:00');
+              setFrom(0);
             }}
           />
         </div>
         <div className={styles.viewing}>
-          {mayPlay && isRecorded && (
+          {data && mayPlay && isRecorded && (
             <RecordingPlayer
-              key={`${store}${day}${from}`}
+              key={`${store}${day}${fromMs}`}
               camera={recording}
               store={store}
-              selection={fromTime(day, from)}
+              selection={`begin=${utcTime(dayStart + fromMs)}&end=${utcTime(dayStart + data.dayMs - secondMs)}`}
               onShare={mayShare ? setShared : undefined}
               onClose={onClose}
             />
           )}
           {data && !isRecorded && <Text c="dimmed">{translate('recordings.noneOnDay')}</Text>}
-          {data && <DayParts day={data} onPlay={mayPlay ? setFrom : null} />}
+          {data && <DayParts day={data} zone={zone} dayStart={dayStart} onPlay={mayPlay ? setFrom : null} />}
         </div>
       </div>
       <Suspense>
@@ -78,8 +86,5 @@ export default function CameraRecordings({
   );
 }
 
-/** From `HH:mm:ss` of a day `yyyy-MM-dd` to its end. */
-function fromTime(day: string, from: string): string {
-  const date = day.replaceAll('-', '');
-  return `begin=${date}T${from.replaceAll(':', '')}Z&end=${date}T235959Z`;
-}
+/** As in an address: a local time would be the first one where clocks are set back and it occurs twice. */
+const utcTime = (at: EpochMs) => `${new Date(at).toISOString().slice(0, -5)}Z`;

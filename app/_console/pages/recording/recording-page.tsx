@@ -1,8 +1,9 @@
 'use client';
-import { Alert, Button, Group, Paper, Skeleton, Table, Text, TextInput } from '@mantine/core';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { Button, Group, Paper, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconDownload, IconMovieOff, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
+import { usePage } from '../../shell/page/page-context.ts';
 import { bytesText } from '../parts/bytes-text.ts';
 import { LoadFailed } from '../parts/load-failed.tsx';
 import styles from './recording.module.css';
@@ -22,14 +23,25 @@ export default function RecordingPage() {
   const { data, error, refetch } = useRecordingUsage();
   const [opened, setOpened] = useState<UsedRecording | null>(null);
   const [isExporting, setExporting] = useState(false);
-  const mayPlay = hasPermi(useGrants(), 'iot:recording:play');
+  const page = usePage();
+  const grants = useGrants();
+  const mayPlay = hasPermi(grants, 'iot:recording:play');
   if (!data && error) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} radius="md" />;
   if (data.recordings.length === 0) {
     return (
-      <Alert title={translate('recordings.none')}>
-        <Text size="sm">{translate('recordings.noneWhy')}</Text>
-      </Alert>
+      <Stack align="center" gap="xs" py="xl" px="md">
+        <IconMovieOff size={40} stroke={1.5} aria-hidden />
+        <Text fw={600}>{translate('recordings.none')}</Text>
+        <Text size="sm" ta="center" maw={520}>
+          {translate('recordings.noneWhy')}
+        </Text>
+        {hasPermi(grants, 'iot:camera:list') && (
+          <Button mt="xs" onClick={() => page.open('/iot/camera')}>
+            {translate('recordings.openCameras')}
+          </Button>
+        )}
+      </Stack>
     );
   }
   return (

@@ -34,6 +34,7 @@ export default function SavedWallPage() {
               <RowButton
                 row={row}
                 title="name"
+                isRare
                 onClick={() => void copy(location.origin + pathOf(row), translate('link.copied'))}
               >
                 {translate('link.copy')}

@@ -39,7 +39,7 @@ export default function ReportResult({ id, title, onClose }: ReportResultProps) 
   };
   const { data, error, refetch } = useQuery({
     queryKey: ['stat.report', 'run', query],
-    queryFn: ({ signal }) => api.get<Result>('/stat/report/run', { query, signal }),
+    queryFn: ({ signal }) => api.get<Result>('/stat/report/run', { query, signal, quiet: true }),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -53,12 +53,13 @@ export default function ThemePage() {
                   {translate('theme.design')}
                 </RowButton>
               )}
-              <RowButton row={row} title="themeName" onClick={setVersionsOf}>
+              <RowButton row={row} title="themeName" onClick={setVersionsOf} isRare>
                 {translate('theme.versions')}
               </RowButton>
               <RowButton
                 row={row}
                 title="themeName"
+                isRare
                 // The call shows its own failures.
                 onClick={(theme) => void exportTheme(theme).catch(() => undefined)}
               >

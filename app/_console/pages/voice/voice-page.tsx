@@ -18,9 +18,9 @@ export default function VoicePage() {
   const translate = useTranslations(voiceTexts);
   const [isAdding, setAdding] = useState(false);
   const [sent, setSent] = useState<RowOf<typeof iotVoice> | null>(null);
-  const add = (variant: 'light' | 'filled') => (
+  const add = () => (
     <HasPermi value={['iot:voice:add']}>
-      <Button variant={variant} onClick={() => setAdding(true)}>
+      <Button onClick={() => setAdding(true)}>
         {translate('voice.add')}
       </Button>
     </HasPermi>
@@ -30,8 +30,8 @@ export default function VoicePage() {
       <ResourcePage
         resource="iot.voice"
         slots={{
-          toolbar: () => add('light'),
-          emptyAction: () => add('filled'),
+          toolbar: add,
+          emptyAction: add,
           rowActionsFor: ['iot:voice:query', 'iot:voice:send'],
           rowActions: (row) => (
             <>

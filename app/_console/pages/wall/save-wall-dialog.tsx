@@ -39,11 +39,10 @@ export default function SaveWallDialog({
       ...(roleId === null ? {} : { roleId: Number(roleId) }),
     };
     try {
-      await api.post('/iot/savedWall', body);
+      await api.post('/iot/savedWall', body, { quiet: ['name'] });
       notifications.show({ message: translate('walls.saved'), role: 'status' });
       onClose();
     } catch (error) {
-      // The call shows its failure; those of fields are shown beside them, too.
       setErrors(error instanceof ApiError ? fieldErrors(error) : {});
       setSending(false);
     }

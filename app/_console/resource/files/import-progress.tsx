@@ -16,7 +16,7 @@ export function ImportProgress({ runId }: { readonly runId: string }) {
   const translate = useTranslations(importTexts);
   const { data: meter } = useQuery({
     queryKey: [definition.key, 'importProgress', runId],
-    queryFn: ({ signal }) => client.importProgress(runId, { signal }),
+    queryFn: ({ signal }) => client.importProgress(runId, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.error ? againAfter : polledEvery),
     retry: false,
     gcTime: 0,

@@ -1,4 +1,4 @@
-/** Column widths by content. If the available width is too small, truncatable columns shrink. */
+/** Column widths by content. If the available width is too small, truncatable columns shrink, then names wrap. */
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -39,7 +39,9 @@ export interface FittedList {
 export const isIdentity = (definition: ResourceDef, name: string): boolean =>
   name === definition.titleField || definition.fields[name]?.unique !== undefined;
 
-/** Width at which a column shows its content, and the smallest; equal if the user has set it. */
+/**
+ * Width at which a column shows its content, the smallest, and the smallest if names wrap; equal if the user has set it.
+ */
 function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx }: FittedList) {
   const defaultWidths = new Map(defaults.map(({ field, width }) => [field, width]));
   return columns.map(({ field, width }, at) => {
@@ -59,12 +61,18 @@ function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx
             labelPx,
           );
     const max = Math.max(wanted, behindTree);
-    const isKept = isChosen || (isTitle && content !== undefined);
-    return { max, min: isKept ? max : Math.min(max, Math.max(least, behindTree)) };
+    const wrapped = isChosen ? max : Math.min(max, Math.max(least, behindTree));
+    return { max, min: isTitle && content !== undefined ? max : wrapped, wrapped };
   });
 }
 
-type Bounds = ReturnType<typeof boundsOf>;
+type Bound = ReturnType<typeof boundsOf>[number];
+const sumOf = (bounds: readonly Bound[], of: (bound: Bound) => number) =>
+  bounds.reduce((all, bound) => all + of(bound), 0);
+
+/** Sum of the smallest widths without wrapped names. */
+export const leastWidth = (list: FittedList): number => sumOf(boundsOf(list), ({ min }) => min);
+
 /**
  * User-defined widths are kept; without measured content, a column without width shares the rest, unless there is too
  * little. The result exceeds `availablePx` only if all columns have their minimum.
@@ -72,17 +80,21 @@ type Bounds = ReturnType<typeof boundsOf>;
 export function fitColumns(list: FittedList, availablePx: number): readonly ColumnSetting[] {
   const { columns, contentPx } = list;
   const bounds = boundsOf(list);
-  const sum = (of: (bound: Bounds[number]) => number) => bounds.reduce((all, bound) => all + of(bound), 0);
-  const excess = sum(({ max }) => max) - availablePx;
-  const slack = sum(({ max, min }) => max - min);
+  const excess = sumOf(bounds, ({ max }) => max) - availablePx;
+  const slack = sumOf(bounds, ({ max, min }) => max - min);
+  const wrapSlack = sumOf(bounds, ({ min, wrapped }) => min - wrapped);
   const isWidened = bounds[0] !== undefined && bounds[0].max > (columns[0]?.width ?? defaultColumnPx);
   if (!contentPx?.size && (excess <= 0 || slack === 0) && !isWidened) return columns;
-  const share = slack === 0 ? 0 : Math.min(1, Math.max(0, excess / slack));
+  const share = shareOf(excess, slack);
+  const wrapShare = shareOf(excess - slack, wrapSlack);
   return columns.map((column, at) => {
-    const { max, min } = bounds[at]!;
-    return { ...column, width: Math.floor(max - (max - min) * share) };
+    const { max, min, wrapped } = bounds[at]!;
+    return { ...column, width: Math.floor(max - (max - min) * share - (min - wrapped) * wrapShare) };
   });
 }
+
+const shareOf = (excess: number, slack: number) =>
+  slack === 0 ? 0 : Math.min(1, Math.max(0, excess / slack));
 
 function headingOf(definition: ResourceDef, name: string, locale: Locale): number {
   const field = definition.fields[name];

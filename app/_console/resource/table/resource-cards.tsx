@@ -70,7 +70,7 @@ function Card({ line, lines }: { readonly line: Line; readonly lines: Lines }) {
         )}
         {sort && <sort.Handle row={row} />}
         {line.hasChildren && <FoldLine line={line} lines={lines} />}
-        <strong>{title}</strong>
+        <strong>{slots.columns?.[definition.titleField]?.(row) ?? title}</strong>
       </div>
       <dl className={styles.fields}>
         {shown.map((name) => (

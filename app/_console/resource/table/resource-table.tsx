@@ -14,7 +14,7 @@ import { useSortParts } from '../sort/sort-context.ts';
 import { type Line, lineIndent, nameColumnPx } from '../tree/tree-rows.ts';
 import { type Lines, useLines } from '../tree/use-lines.ts';
 import { Cell } from './cell.tsx';
-import { fitColumns, isIdentity } from './fit-columns.ts';
+import { fitColumns, isIdentity, leastWidth } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
@@ -67,15 +67,21 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const mayAct = useMayAct();
   const { layout, defaults } = columns;
   const shownLayout = useMemo(() => layout.filter(({ isHidden }) => !isHidden), [layout]);
-  const measured = useListWidths(scroller, { rows: lines.lines, columnCount: shownLayout.length, locale });
-  const { availablePx, contentPx } = measured;
   const canMove = useSortParts() !== null;
   const treePx = definition.tree ? nameColumnPx(lines.lines, canMove) : 0;
-  const list = useMemo(
-    () => ({ definition, columns: shownLayout, defaults, locale, treePx, contentPx }),
-    [definition, shownLayout, defaults, locale, treePx, contentPx],
-  );
   const checkboxPx = mayAct.select ? selectPx : 0;
+  const layoutList = useMemo(
+    () => ({ definition, columns: shownLayout, defaults, locale, treePx }),
+    [definition, shownLayout, defaults, locale, treePx],
+  );
+  const measured = useListWidths(scroller, {
+    rows: lines.lines,
+    columnCount: shownLayout.length,
+    locale,
+    leastPx: (contentPx) => checkboxPx + leastWidth({ ...layoutList, contentPx }),
+  });
+  const { availablePx, contentPx, isShort } = measured;
+  const list = useMemo(() => ({ ...layoutList, contentPx }), [layoutList, contentPx]);
   const buttonsPx = measured.buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
   const besidesPx = checkboxPx + (mayAct.rows ? buttonsPx : 0);
   const shown = useMemo(
@@ -164,6 +170,7 @@ function WideTable({ lines }: { readonly lines: Lines }) {
               fields={fields}
               wrapped={wrapped}
               mayAct={mayAct}
+              isShort={isShort}
             />
           ))}
         </tbody>
@@ -180,6 +187,8 @@ interface LineProps {
   /** Columns whose values wrap. */
   readonly wrapped: readonly string[];
   readonly mayAct: ReturnType<typeof useMayAct>;
+  /** Rare buttons are in the menu. */
+  readonly isShort: boolean;
 }
 
 /** Shows a truncated text in full as a tooltip. */
@@ -190,7 +199,7 @@ function showFullText({ currentTarget }: PointerEvent<HTMLElement>): void {
   currentTarget.title = isCut ? (currentTarget.textContent ?? '') : '';
 }
 
-function TableLine({ line, lines, fields, wrapped, mayAct }: LineProps) {
+function TableLine({ line, lines, fields, wrapped, mayAct, isShort }: LineProps) {
   const { resource, selection, slots } = useResourcePage();
   const { definition } = resource;
   const { translate } = useTexts();
@@ -244,7 +253,7 @@ function TableLine({ line, lines, fields, wrapped, mayAct }: LineProps) {
       ))}
       {mayAct.rows && (
         <td className={styles.actions}>
-          <RowActions row={row} />
+          <RowActions row={row} isShort={isShort} />
         </td>
       )}
     </tr>

@@ -4,7 +4,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useResourceActions } from '../actions/resource-actions.tsx';
+import type { RowAction } from '../actions/use-actions.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
+import { RowPlaceContext } from '../context/row-place.ts';
 import { rowNameOf } from '../data/row.ts';
 import { useSortParts } from '../sort/sort-context.ts';
 import styles from './resource-table.module.css';
@@ -14,7 +16,13 @@ const maxButtons = 3;
 /** If the page has its own buttons, fewer standard ones are shown. */
 const maxBesideOwn = 1;
 
-export function RowActions({ row }: { readonly row: Row }) {
+interface RowActionsProps {
+  readonly row: Row;
+  /** One standard button remains, and those of the page that are not rare. */
+  readonly isShort?: boolean;
+}
+
+export function RowActions({ row, isShort = false }: RowActionsProps) {
   const { resource, slots } = useResourcePage();
   const { actionsOf } = useResourceActions();
   const { translate } = useTexts();
@@ -22,18 +30,21 @@ export function RowActions({ row }: { readonly row: Row }) {
   const offered = actionsOf(row);
   const name = rowNameOf(resource.definition, row);
   const own = slots.rowActions?.(row);
+  const most = isShort || own ? maxBesideOwn : maxButtons;
   // Delete is last, away from frequent actions.
-  const isMany = own ? offered.length > maxBesideOwn : offered.length > maxButtons;
-  const actions = isMany
-    ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
-    : offered;
-  const count = own ? maxBesideOwn : actions.length > maxButtons ? maxButtons - 1 : actions.length;
-  const shown = [...actions.filter(({ isMain }) => isMain), ...actions.filter(({ isMain }) => !isMain)].slice(
-    0,
-    count,
-  );
+  const actions =
+    offered.length > most
+      ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
+      : offered;
+  const count = most === maxButtons && actions.length > maxButtons ? maxButtons - 1 : most;
+  const isFirst = (action: RowAction) => action.isMain || (isShort && action.key === 'edit');
+  const mains = actions.filter(({ isMain }) => isMain);
+  const firsts = actions.filter((action) => !mains.includes(action) && isFirst(action));
+  const others = actions.filter((action) => !isFirst(action));
+  const shown = [...mains, ...firsts, ...others].slice(0, count);
   const rest = actions.filter((action) => !shown.includes(action));
   const menu = slots.rowMenu?.(row);
+  const rare = isShort && own;
   return (
     <Group gap={2} wrap="nowrap" data-row-actions className={styles.buttons}>
       {shown.map((action) => (
@@ -48,8 +59,8 @@ export function RowActions({ row }: { readonly row: Row }) {
           {action.label}
         </Button>
       ))}
-      {own}
-      {(rest.length > 0 || sort || menu) && (
+      <RowPlaceContext value={isShort ? 'frequent' : 'all'}>{own}</RowPlaceContext>
+      {(rest.length > 0 || sort || menu || rare) && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button
@@ -63,6 +74,7 @@ export function RowActions({ row }: { readonly row: Row }) {
           </Menu.Target>
           <Menu.Dropdown>
             {sort && <sort.Items row={row} />}
+            {rare && <RowPlaceContext value="rare">{rare}</RowPlaceContext>}
             {menu}
             {rest.map((action) => (
               <Menu.Item

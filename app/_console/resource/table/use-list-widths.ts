@@ -22,23 +22,30 @@ function contentOf(cell: HTMLElement): number {
   return Math.ceil(beforePx + value.scrollWidth - valuePaddingPx + hiddenPx + cellEdgePx) + 1;
 }
 
+export interface MeasuredList {
+  readonly rows: unknown;
+  readonly columnCount: number;
+  readonly locale: Locale;
+  /** Smallest width of everything beside the row buttons without wrapped names. */
+  leastPx(contentPx: ReadonlyMap<string, number>): number;
+}
+
 /**
  * Measured widths of the list, of its row buttons and of the content of its columns, in pixels; null or missing until
  * measured and if nothing is rendered. Measures again when the rows, the number of columns or the language change.
+ * `isShort`: not all row buttons fit, so the rare ones belong in the menu.
  */
 export function useListWidths(
   scroller: RefObject<HTMLElement | null>,
-  {
-    rows,
-    columnCount,
-    locale,
-  }: { readonly rows: unknown; readonly columnCount: number; readonly locale: Locale },
+  { rows, columnCount, locale, leastPx }: MeasuredList,
 ) {
   const [contentPx, setContent] = useState(nothing);
   const [availablePx, setAvailable] = useState<number | null>(null);
-  const [buttonsPx, setButtons] = useState<number | null>(null);
+  const [allPx, setAll] = useState<number | null>(null);
+  const [shortPx, setShort] = useState<number | null>(null);
+  const isShort = allPx !== null && availablePx !== null && leastPx(contentPx) + allPx > availablePx;
   // Keeps the widest, so that columns do not jump between pages.
-  const widest = useRef(0);
+  const widest = useRef({ all: 0, short: 0 });
   const widestContent = useRef({ locale, px: new Map<string, number>() });
 
   useLayoutEffect(() => {
@@ -53,12 +60,15 @@ export function useListWidths(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other buttons
   useLayoutEffect(() => {
+    const mode = isShort ? 'short' : 'all';
     for (const group of scroller.current?.querySelectorAll('td [data-row-actions]') ?? []) {
       const from = group.firstElementChild?.getBoundingClientRect();
       const to = group.lastElementChild?.getBoundingClientRect();
-      if (from && to) widest.current = Math.max(widest.current, Math.ceil(Math.abs(to.right - from.left)));
+      if (from && to)
+        widest.current[mode] = Math.max(widest.current[mode], Math.ceil(Math.abs(to.right - from.left)));
     }
-    setButtons(widest.current > 0 ? widest.current + cellPaddingPx : null);
+    const setButtons = isShort ? setShort : setAll;
+    setButtons(widest.current[mode] > 0 ? widest.current[mode] + cellPaddingPx : null);
     if (widestContent.current.locale !== locale) widestContent.current = { locale, px: new Map() };
     const { px } = widestContent.current;
     const before = [...px.values()].join();
@@ -68,7 +78,7 @@ export function useListWidths(
       if (content > (px.get(name) ?? 0)) px.set(name, content);
     }
     if ([...px.values()].join() !== before) setContent(new Map(px));
-  }, [scroller, rows, columnCount, locale]);
+  }, [scroller, rows, columnCount, locale, isShort]);
 
-  return { availablePx, buttonsPx, contentPx };
+  return { availablePx, buttonsPx: isShort ? shortPx : allPx, contentPx, isShort };
 }

@@ -1,6 +1,6 @@
 'use client';
-import { Button, Popover, Stack } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ActionIcon, Popover, Stack } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../text/use-texts.ts';
 import styles from './resource-toolbar.module.css';
@@ -60,14 +60,14 @@ export function FoldRow({ children }: { readonly children: readonly ReactElement
           keepMounted
         >
           <Popover.Target>
-            <Button
-              size="xs"
+            <ActionIcon
+              size={36}
               variant="default"
-              rightSection={<IconChevronDown size={14} />}
+              aria-label={translate('common.more')}
               onClick={() => setOpen(!isOpen)}
             >
-              {translate('common.more')}
-            </Button>
+              <IconDots size={16} />
+            </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown p="xs" onClick={closeAfter}>
             <Stack gap={6} align="stretch">

@@ -25,7 +25,11 @@ export function ResourceToolbar() {
   const { translate, local } = useTexts();
   const isNarrow = useIsNarrow();
   const custom = slots.toolbar?.();
+  const own = custom ? [<Fragment key="custom">{custom}</Fragment>] : [];
+  // Where nothing is added by the form, the page's own buttons are the main ones.
+  const isOwnFirst = !resource.definition.can.includes('add');
   const buttons = [
+    ...(isOwnFirst ? own : []),
     ...(resource.can('add')
       ? [
           <Button
@@ -36,11 +40,7 @@ export function ResourceToolbar() {
             {slots.addLabels?.own ?? translate('common.add')}
           </Button>,
           ...(slots.addLabels
-            ? [
-                <Suspense key="add by form">
-                  <AddMenu label={slots.addLabels.form} onForm={() => open({ kind: 'new' })} />
-                </Suspense>,
-              ]
+            ? [<AddByForm key="add by form" label={slots.addLabels.form} isInMenu={isNarrow} />]
             : []),
         ]
       : []),
@@ -67,7 +67,7 @@ export function ResourceToolbar() {
         {local(action.label)}
       </Button>
     )),
-    ...(custom ? [<Fragment key="custom">{custom}</Fragment>] : []),
+    ...(isOwnFirst ? [] : own),
   ];
   return (
     <div className={styles.bar}>
@@ -89,7 +89,8 @@ export function ResourceToolbar() {
       </div>
       <Group gap={4}>
         <ViewsMenu />
-        <DensityMenu />
+        {/* Cards have one density. */}
+        {!isNarrow && <DensityMenu />}
         <ColumnsButton />
         <Tooltip label={translate('common.refresh')}>
           <ActionIcon
@@ -105,5 +106,22 @@ export function ResourceToolbar() {
         </Tooltip>
       </Group>
     </div>
+  );
+}
+
+/** On phones, the menu of the line has it as one of its buttons. */
+function AddByForm({ label, isInMenu }: { readonly label: string; readonly isInMenu: boolean }) {
+  const { open } = useResourcePage();
+  const onForm = () => open({ kind: 'new' });
+  if (isInMenu)
+    return (
+      <Button variant="default" onClick={onForm}>
+        {label}
+      </Button>
+    );
+  return (
+    <Suspense>
+      <AddMenu label={label} onForm={onForm} />
+    </Suspense>
   );
 }

@@ -7,15 +7,19 @@ export type FieldProblems = Readonly<Record<string, string>>;
 /** Text value of a field. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
 
+const namesIn = ({ elements }: HTMLFormElement): readonly string[] =>
+  [...elements].flatMap((element) => (element instanceof HTMLInputElement ? [element.name] : []));
+
 /**
  * An uncontrolled form: values are read from the DOM on submit, because password managers fill fields without events.
  * `check` validates before submitting; errors of the server follow.
  */
 export function useFormCall(options: {
   readonly check: (form: FormData) => FieldProblems;
-  readonly send: (form: FormData) => Promise<void>;
-  /** Called after a failed call, when its fields have been marked. */
-  readonly onFailure?: (error: unknown) => void;
+  /** `fields`: names of the inputs, for `quiet`, because the form shows their errors. */
+  readonly send: (form: FormData, fields: readonly string[]) => Promise<void>;
+  /** Called after a failed call. `isShown`: all its errors are shown beside their fields. */
+  readonly onFailure?: (error: unknown, isShown: boolean) => void;
 }) {
   const [problems, setProblems] = useState<FieldProblems>({});
   const [isBusy, setBusy] = useState(false);
@@ -40,10 +44,12 @@ export function useFormCall(options: {
     isSending.current = true;
     setBusy(true);
     try {
-      await options.send(values);
+      await options.send(values, namesIn(form));
     } catch (error) {
-      show(fieldErrors(error), form);
-      options.onFailure?.(error);
+      const found = fieldErrors(error);
+      show(found, form);
+      const paths = Object.keys(found);
+      options.onFailure?.(error, paths.length > 0 && paths.every((path) => namesIn(form).includes(path)));
     } finally {
       isSending.current = false;
       setBusy(false);

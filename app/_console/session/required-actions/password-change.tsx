@@ -36,11 +36,9 @@ export function PasswordChange({
         ? { oldPassword: translate('session.needed', { name: translate('session.oldPassword') }) }
         : {}),
     }),
-    async send(form) {
-      await api.put('/system/user/profile/updatePwd', {
-        oldPassword: oldPassword(form),
-        newPassword: textOf(form, 'newPassword'),
-      });
+    async send(form, quiet) {
+      const body = { oldPassword: oldPassword(form), newPassword: textOf(form, 'newPassword') };
+      await api.put('/system/user/profile/updatePwd', body, { quiet });
       sent.current?.reset();
       notifier.show({
         kind: 'success',

@@ -38,9 +38,9 @@ function RequestPassword({ onKey }: { readonly onKey: (key: TotpKey) => void }) 
       textOf(form, 'password') === ''
         ? { password: translate('session.needed', { name: translate('session.oldPassword') }) }
         : {},
-    async send(form) {
+    async send(form, quiet) {
       const body = { password: textOf(form, 'password') };
-      onKey(await api.post<TotpKey>('/system/user/profile/totp', body, { allowDuplicate: true }));
+      onKey(await api.post<TotpKey>('/system/user/profile/totp', body, { allowDuplicate: true, quiet }));
     },
   });
   return (
@@ -75,8 +75,9 @@ function Confirm({
   const { problems, isBusy, formProps } = useFormCall({
     check: (form): Record<string, string> =>
       /^\d{6}$/.test(digits(form)) ? {} : { code: translate('session.totpDigits') },
-    async send(form) {
-      await api.put('/system/user/profile/totp', { secret: totpKey.secret, code: digits(form) });
+    async send(form, quiet) {
+      const body = { secret: totpKey.secret, code: digits(form) };
+      await api.put('/system/user/profile/totp', body, { quiet });
       notifier.show({
         kind: 'success',
         message: translate('session.totpEnabled'),

@@ -51,9 +51,9 @@ export function LoginPage({ notifier, onSignedIn }: LoginPageProps) {
   }, [session, onSignedIn]);
 
   /** Shows failures itself: the request wrapper shows none for sign-in. */
-  function report(error: unknown): void {
+  function report(error: unknown, isShown: boolean): void {
     const message = error instanceof Error ? error.message : String(error);
-    notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
+    if (!isShown) notifier.show({ kind: 'error', message, durationMs: errorNoticeMs });
     captchaPart.refresh();
   }
 

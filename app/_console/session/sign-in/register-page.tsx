@@ -49,7 +49,7 @@ function RegisterForm({
   const api = useApi();
   const { problems, isBusy, formProps } = useFormCall({
     check: (form) => checkAccount(form, translate),
-    async send(form) {
+    async send(form, quiet) {
       const { nickName, ...account } = accountIn(form);
       await api.post(
         '/register',
@@ -59,7 +59,7 @@ function RegisterForm({
           ...(await captchaPart.fieldsOf(form)),
           userType: 'ADMIN',
         },
-        { withoutToken: true },
+        { withoutToken: true, quiet },
       );
       notifier.show({ kind: 'success', message: translate('session.registered'), durationMs: errorNoticeMs });
       onRegistered();

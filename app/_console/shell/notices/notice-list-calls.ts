@@ -26,7 +26,7 @@ export function useNoticeTabs(hasMessages: boolean): readonly NoticeType[] | und
   const { data: types = [], isPending } = useQuery({
     queryKey: keys.types,
     queryFn: ({ signal }) =>
-      api.get<readonly NoticeType[]>('/system/dict/data/type/sys_notice_type', { signal }),
+      api.get<readonly NoticeType[]>('/system/dict/data/type/sys_notice_type', { signal, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isPending) return undefined;
@@ -48,11 +48,13 @@ export function useNotices(type: string, opening: number) {
             .get<Page<ReadMessage>>('/feedback/inbox/list', {
               query: { pageNum: pageParam, pageSize: noticePageSize },
               signal,
+              quiet: true,
             })
             .then((page) => ({ ...page, records: page.records.map(asNotice) }))
         : api.get<Page<Notice>>('/system/notice/list', {
             query: { pageNum: pageParam, pageSize: noticePageSize, status: '0', noticeType: type },
             signal,
+            quiet: true,
           }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, pageNum) =>

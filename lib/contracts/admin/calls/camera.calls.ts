@@ -99,6 +99,22 @@ export const cameraRemoveOnvif = defineAdminCall({
   data: sources,
 });
 
+/** The last picture, at most some minutes old, of a camera within the data scope. */
+export const cameraThumbnail = defineAdminCall({
+  method: 'GET',
+  path: '/iot/camera/{id}/thumbnail',
+  policy: { anyOf: ['iot:camera:play'] },
+  summary: { 'zh-CN': '摄像头最近的画面', 'en-US': 'Last picture of a camera' },
+  params: z.object({ id: hexId }),
+  /** Null: there is none. */
+  data: z
+    .object({
+      /** A JPEG, base64. Null: the camera is encrypted. */
+      content: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 /** For a camera that does not exist yet. */
 export const cameraScenes = defineAdminCall({
   method: 'GET',

@@ -5,7 +5,7 @@ import { hexId } from './iot-fields.ts';
 /** Alarms of the cameras. They are acknowledged, not edited; they are deleted with their recordings. */
 export const iotAlarm = defineResource({
   key: 'iot.alarm',
-  title: { 'zh-CN': '报警消息', 'en-US': 'Alarms' },
+  title: { 'zh-CN': '报警消息', 'en-US': 'Alarm' },
   purpose: {
     'zh-CN': '摄像头、外部系统和移动侦测的报警显示在这里。请在摄像头的表单中打开报警来源。',
     'en-US':

@@ -8,7 +8,7 @@ import { createTimeField, hexId, requiredName } from './iot-fields.ts';
  */
 export const iotShare = defineResource({
   key: 'iot.share',
-  title: { 'zh-CN': '分享链接', 'en-US': 'Share links' },
+  title: { 'zh-CN': '分享链接', 'en-US': 'Share link' },
   purpose: {
     'zh-CN': '分享链接让没有账号的人在到期前观看一个摄像头的实时画面或一段录像。',
     'en-US':

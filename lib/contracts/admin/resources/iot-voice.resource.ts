@@ -4,7 +4,7 @@ import { createTimeField, hexId, requiredName } from './iot-fields.ts';
 /** Saved voice messages. They are made by `calls/voice.calls.ts`, which takes the recording. */
 export const iotVoice = defineResource({
   key: 'iot.voice',
-  title: { 'zh-CN': '语音消息', 'en-US': 'Voice messages' },
+  title: { 'zh-CN': '语音消息', 'en-US': 'Voice message' },
   purpose: {
     'zh-CN': '录制或上传语音消息，并在摄像头上播放。观看者也可以在播放器中发送它们。',
     'en-US':

@@ -5,7 +5,7 @@ import { createTimeField, hexId, requiredName, statusField } from './iot-fields.
 /** Where alarms of the organisation are sent. Creating one returns `secret` once, which signs what is sent. */
 export const iotWebhook = defineResource({
   key: 'iot.webhook',
-  title: { 'zh-CN': '报警推送', 'en-US': 'Webhooks' },
+  title: { 'zh-CN': '报警推送', 'en-US': 'Webhook' },
   purpose: {
     'zh-CN': '组织内的报警会以 HTTP POST 发送到这里填写的地址。',
     'en-US': 'Alarms of the organization are sent to these addresses by HTTP POST.',

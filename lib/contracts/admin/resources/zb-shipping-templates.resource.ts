@@ -8,7 +8,7 @@ const yes = (field: string) => ({ field, in: ['1'] });
 /** What shipping costs, by region. `freight-rules.ts` checks the rules. */
 export const zbShippingTemplates = defineResource({
   key: 'zb.shippingTemplates',
-  title: { 'zh-CN': '运费模板', 'en-US': 'Shipping templates' },
+  title: { 'zh-CN': '运费模板', 'en-US': 'Shipping template' },
   purpose: {
     'zh-CN': '运费模板规定各地区的运费、包邮条件和不配送地区，商品按模板计算运费。',
     'en-US':

@@ -6,22 +6,26 @@ import { FfmpegChild } from '../transcode/ffmpeg-child.ts';
 import type { Ffmpeg } from '../transcode/find-ffmpeg.ts';
 
 const timeoutMs: Ms = 10_000;
-/** CSS pixels; previews of messengers are not wider. */
-const maxWidth = 1_200;
 const maxBytes = 1024 * 1024;
 
-const pictureArguments: readonly string[] = [
+const pictureArguments = (maxWidth: number): readonly string[] => [
   ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'error'],
   ...['-protocol_whitelist', 'pipe', '-threads', '1', '-f', 'mp4', '-i', 'pipe:0'],
   ...['-map', '0:v:0', '-an', '-frames:v', '1', '-vf', `scale=min(${maxWidth}\\,iw):-2`],
   ...['-pix_fmt', 'yuvj420p', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'image2pipe', 'pipe:1'],
 ];
 
-/** `keyFrame`: an MP4 file of one frame, not encrypted. Null if it cannot be decoded. */
+/** `keyFrame`: an MP4 file of one frame, not encrypted. `maxWidth`: pixels. Null if it cannot be decoded. */
 export function stillPicture(
   keyFrame: Uint8Array,
-  { ffmpeg, clock, logger }: { readonly ffmpeg: Ffmpeg; readonly clock: Clock; readonly logger: Logger },
+  given: {
+    readonly maxWidth: number;
+    readonly ffmpeg: Ffmpeg;
+    readonly clock: Clock;
+    readonly logger: Logger;
+  },
 ): Promise<Uint8Array | null> {
+  const { maxWidth, ffmpeg, clock, logger } = given;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -31,7 +35,7 @@ export function stillPicture(
       resolve(picture);
     };
     const cancel = clock.after(timeoutMs, () => end(null));
-    const child = new FfmpegChild(ffmpeg, pictureArguments, logger, {
+    const child = new FfmpegChild(ffmpeg, pictureArguments(maxWidth), logger, {
       output(chunk) {
         bytes += chunk.length;
         if (bytes > maxBytes) end(null);

@@ -13,8 +13,8 @@ import { useMapSettings, useMapText } from './use-map.ts';
 
 export interface PlaceFinderProps {
   readonly position: Position | null;
-  /** Is looked for first. */
-  readonly address: string;
+  /** An address to look for; again with each round. */
+  readonly sought: { readonly address: string; readonly round: number };
   readonly name: string;
   /** `address`: what the place is called, where that is known. */
   onFound(position: Position, address: string | null): void;
@@ -23,7 +23,7 @@ export interface PlaceFinderProps {
 
 /** A place by its address, by a click on the map, or that of this browser. */
 export default function PlaceFinder(props: PlaceFinderProps) {
-  const { position, address, name, onFound, onClear } = props;
+  const { position, sought, name, onFound, onClear } = props;
   const latest = useRef(props);
   latest.current = props;
   /** The place whose address is being asked for. */
@@ -80,8 +80,9 @@ export default function PlaceFinder(props: PlaceFinderProps) {
     <Paper withBorder p="sm" role="group" aria-label={translate('map.choose')}>
       <Stack gap="xs">
         <PlaceSearch
+          key={sought.round}
           canSearch={settings.canSearch}
-          initial={position ? '' : address}
+          initial={sought.address}
           onFound={({ zoom, address: found, ...place }) => {
             asked.current = null;
             setFocus({ ...place, zoom });

@@ -35,7 +35,7 @@ export function PlaceSearch({
   onFound,
 }: {
   readonly canSearch: boolean;
-  /** The text at first. */
+  /** The text at first, which is looked for at once. */
   readonly initial?: string;
   readonly onFound: (place: FoundPlace) => void;
 }) {
@@ -75,13 +75,17 @@ export function PlaceSearch({
     const position = place && positionIn(place);
     if (position) onFound({ ...position, zoom: 16, address: place.address || place.name });
   };
-  const isNothing = text.trim() !== '' && found.isSuccess && areas.length + places.length === 0;
+  const isOver = canSearch ? found.isSuccess : keyword === text.trim();
+  const isNothing = text.trim() !== '' && isOver && areas.length + places.length === 0;
   return (
     <Autocomplete
       label={translate('map.find')}
       placeholder={translate(canSearch ? 'map.findPlaces' : 'map.findAreas')}
       leftSection={<IconSearch size={16} />}
       value={text}
+      // The results of a search that was asked for are shown without another press.
+      autoFocus={initial !== ''}
+      defaultDropdownOpened={initial !== ''}
       maxLength={100}
       error={found.error && keyword === text.trim() ? found.error.message : undefined}
       description={isNothing ? translate('map.nothing') : undefined}
