@@ -426,7 +426,7 @@ describe('interruptions', () => {
   it('request an expired token, then a denied one, then explain the failure', async () => {
     site.liveUrl = () => ({ code: '10002', msg: 'accessToken过期或异常' });
     await embed({ template: 'standard' });
-    // The message is the server's.
+    // Why an address failed is what the server says.
     await soon(frame.getByRole('alert')).toHaveText('accessToken过期或异常');
     expect(await page.evaluate('window.reasons')).toEqual(['start', 'expired', 'denied']);
     await soon(frame.getByText('错误码 10002')).toBeVisible();
