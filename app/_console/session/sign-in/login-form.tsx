@@ -22,7 +22,7 @@ export function LoginForm({
   readonly isRemembered: boolean;
   readonly captchaPart: ReturnType<typeof useCaptcha>;
   readonly send: (credentials: Credentials) => Promise<void>;
-  readonly onFailure: (error: unknown) => void;
+  readonly onFailure: (error: unknown, isShown: boolean) => void;
 }) {
   const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>(account === null);

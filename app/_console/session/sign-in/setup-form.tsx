@@ -17,7 +17,7 @@ export function SetupForm({
   onFailure,
 }: {
   readonly onMade: (credentials: Credentials) => Promise<void>;
-  readonly onFailure: (error: unknown) => void;
+  readonly onFailure: (error: unknown, isShown: boolean) => void;
 }) {
   const translate = useTranslations(sessionTexts);
   const first = useFirstFocus<HTMLInputElement>();

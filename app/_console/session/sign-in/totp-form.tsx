@@ -16,7 +16,7 @@ export function TotpForm({
 }: {
   readonly captchaPart: ReturnType<typeof useCaptcha>;
   readonly send: (step: { totpCode: string; smsCode: string; uuid: string }) => Promise<void>;
-  readonly onFailure: (error: unknown) => void;
+  readonly onFailure: (error: unknown, isShown: boolean) => void;
   readonly onBack: () => void;
 }) {
   const translate = useTranslations(sessionTexts);
