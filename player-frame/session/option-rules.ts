@@ -11,18 +11,15 @@ export type Rule =
   | readonly [kind: 'words' | 'items', words: readonly unknown[]]
   | readonly [kind: 'language' | 'addresses' | 'range' | 'size' | 'milliseconds' | 'iconIds' | 'theme'];
 
-/** Options of the page, by name. `width` and `height` are read by the SDK, the others are sent to the player. */
+/**
+ * Options of the page, by name. `width` and `height` are read by the SDK, the others are sent to the player. Those whose
+ * kind is only named, and not checked, are in option-texts.ts, which is loaded when it is needed.
+ */
 export const optionRules: Readonly<Record<string, Rule>> = {
   volume: ['max', 100],
   language: ['language'],
-  themeData: ['theme'],
-  header: ['iconIds'],
-  footer: ['iconIds'],
-  controls: ['iconIds'],
   scaleMode: ['words', ['fit', 'fill', 'stretch']],
-  maxDelay: ['milliseconds'],
   playbackRange: ['range'],
-  seekFrequency: ['milliseconds'],
   companions: ['addresses'],
   speedOptions: ['items', recordedRates],
   width: ['size'],
@@ -46,9 +43,7 @@ export function isAllowed([kind, limit]: Rule, value: unknown): boolean {
       return readPlaybackRange(value as StartOptions['playbackRange']) !== null;
     case 'size':
       return /^\d+(?:\.\d+)?(?:px|%)?$/.test(String(value));
-    case 'milliseconds':
-    case 'iconIds':
-    case 'theme':
+    default:
       return true;
   }
 }
