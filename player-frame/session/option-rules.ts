@@ -9,18 +9,14 @@ export type Rule =
   | readonly [kind: 'words' | 'items', words: readonly unknown[]]
   | readonly [kind: 'language' | 'addresses' | 'range' | 'size' | 'milliseconds' | 'iconIds' | 'theme'];
 
-/** Options of the page, by name. `width` and `height` are read by the SDK, the others are sent to the player. */
+/**
+ * Options of the page, by name. `width` and `height` are read by the SDK, the others are sent to the player. Those whose
+ * kind is only named, and not checked, are in option-texts.ts, which is loaded when it is needed.
+ */
 export const optionRules: Readonly<Record<string, Rule>> = {
   volume: ['max', 100],
   language: ['language'],
-  themeData: ['theme'],
-  header: ['iconIds'],
-  footer: ['iconIds'],
-  controls: ['iconIds'],
   scaleMode: ['words', ['fit', 'fill', 'stretch']],
-  maxDelay: ['milliseconds'],
-  playbackRange: ['range'],
-  seekFrequency: ['milliseconds'],
   companions: ['addresses'],
   speedOptions: ['items', recordedRates],
   width: ['size'],
@@ -42,11 +38,8 @@ export function isAllowed([kind, limit]: Rule, value: unknown): boolean {
       return (value as readonly string[]).every((address) => /^ezopen:/i.test(address));
     case 'size':
       return /^\d+(?:\.\d+)?(?:px|%)?$/.test(String(value));
-    // A range is read by the rules of recordings (state/feature-machine.ts).
-    case 'range':
-    case 'milliseconds':
-    case 'iconIds':
-    case 'theme':
+    // Kinds that are only named (option-texts.ts).
+    default:
       return true;
   }
 }

@@ -7,8 +7,16 @@ import { parseShape, type Shape } from '../../lib/protocol/parse-shape.ts';
 import type { InvalidOption } from './option-check.ts';
 import { isAllowed, optionRules, type Rule } from './option-rules.ts';
 
-/** Arguments of calls that have a rule and are no options. */
-const argumentRules: Readonly<Record<string, Rule>> = {
+/** Options whose type is all that is checked, and arguments of calls that are no options. */
+const furtherRules: Readonly<Record<string, Rule>> = {
+  themeData: ['theme'],
+  header: ['iconIds'],
+  footer: ['iconIds'],
+  controls: ['iconIds'],
+  // Read by the rules of recordings (state/feature-machine.ts).
+  playbackRange: ['range'],
+  maxDelay: ['milliseconds'],
+  seekFrequency: ['milliseconds'],
   quality: ['words', ['hd', 'sd', 'auto']],
   to: ['words', ['none', 'fullscreen', 'web']],
   direction: ['words', ['forward', 'back']],
@@ -16,7 +24,7 @@ const argumentRules: Readonly<Record<string, Rule>> = {
   format: ['words', ['jpeg', 'png']],
 };
 
-const ruleOf = (name: string): Rule | undefined => argumentRules[name] ?? optionRules[name];
+const ruleOf = (name: string): Rule | undefined => furtherRules[name] ?? optionRules[name];
 
 /** Of an argument of a call that has the type of the protocol. */
 export function isAllowedArgument(name: string, value: unknown): boolean {
