@@ -31,7 +31,7 @@ import { up as shareCodes } from './0030-share-codes.ts';
 import { up as themeDraftLinks } from './0031-theme-draft-links.ts';
 import { up as cameraTransport } from './0033-camera-transport.ts';
 import { up as cameraPlaces } from './0034-camera-places.ts';
-import * as composedNames from './0035-composed-names.ts';
+import { up as composedNames, left as leftDecomposed } from './0035-composed-names.ts';
 
 export interface OwnMigration extends Migration {
   /** What a person has to decide, for the log. */
@@ -72,5 +72,5 @@ export const migrations: Readonly<Record<string, OwnMigration>> = {
   '0031-theme-draft-links': { up: themeDraftLinks },
   '0033-camera-transport': { up: cameraTransport },
   '0034-camera-places': { up: cameraPlaces },
-  '0035-composed-names': composedNames,
+  '0035-composed-names': { up: composedNames, left: leftDecomposed },
 };
