@@ -83,6 +83,7 @@ async function sounds(place: string): Promise<boolean> {
   return (await run('ffprobe', ['-v', 'error', ...entries, place])).stdout.trim() !== '';
 }
 
+const vlcProgram = 'vlc';
 const vlcRate = 8;
 const vlcSaysEveryMs = 100;
 /** Its other errors are about the desktop, the screen and the sound card that it does not find here. */
@@ -91,7 +92,7 @@ const vlcErrors = /^.*(?:demux|stream|packetizer|avcodec decoder) error: .*/gm;
 export const vlc: MediaPlayer = {
   async play(media) {
     const child = spawn(
-      'vlc',
+      vlcProgram,
       [
         ...['-I', 'rc', '--rc-fake-tty', '--no-plugins-cache', '--vout', 'dummy', '--aout', 'dummy'],
         // What is late is decoded as well.
