@@ -17,6 +17,7 @@ const targets = [
     inputs: [
       'player-frame',
       ...sharedByBrowsers,
+      ...['lib/codec', 'lib/plain-stream', 'lib/recorded-export'],
       'scripts/build-frame.mjs',
       'scripts/frame-generations.mjs',
       'package-lock.json',
@@ -26,7 +27,13 @@ const targets = [
   {
     name: 'sdk',
     command: ['scripts/build-sdk.mjs'],
-    inputs: ['host-sdk', ...sharedByBrowsers, 'scripts/build-sdk.mjs', 'package-lock.json'],
+    inputs: [
+      'host-sdk',
+      ...sharedByBrowsers,
+      'lib/plain-stream',
+      'scripts/build-sdk.mjs',
+      'package-lock.json',
+    ],
     outputs: [
       'oriel.js',
       'oriel.global.js',

@@ -6,7 +6,7 @@ import {
   unreachable,
   unsupported,
 } from './plain-fault.ts';
-import type { PlainPlayback, PlaybackReport } from './playback.ts';
+import { keepPlaying, type PlainPlayback, type PlaybackReport } from './playback.ts';
 
 /** The parts of hls.js that are used here. The page decides from where it is loaded. */
 export interface HlsLibrary {
@@ -54,7 +54,7 @@ export function playHls(
     if (!error.fatal || signal.aborted) return;
     if (error.type === 'mediaError' && !hasRecovered && !isAboutCodec(error.details)) {
       hasRecovered = true;
-      hls.recoverMediaError();
+      keepPlaying(video, () => hls.recoverMediaError());
     } else end(faultOfHls(error));
   });
   hls.attachMedia(video);

@@ -2,7 +2,7 @@ import { feedingLoader } from './feeding-loader.ts';
 import type { MpegtsInfo, MpegtsLibrary, MpegtsPlayer } from './mpegts-library.ts';
 import type { PlainStream } from './open-stream.ts';
 import { decodeFailed, ended, faultOf, notStream, type PlainFault, unsupported } from './plain-fault.ts';
-import { aheadS, type PlainPlayback, type PlaybackReport } from './playback.ts';
+import { aheadS, keepPlaying, type PlainPlayback, type PlaybackReport } from './playback.ts';
 
 /** A file is loaded no further ahead than this. */
 const enoughS = 20;
@@ -23,19 +23,23 @@ export function playMpegts(
 ): PlainPlayback {
   let player: MpegtsPlayer | null = null;
   let info: MpegtsInfo = {};
-  /** Chunks from the beginning; null once the tracks are known. */
-  let kept: Uint8Array<ArrayBuffer>[] | null = [];
-  let receivedBytes = 0;
   let hasAudio = true;
-  /** Counts players: a loader of the one before gets nothing more. */
-  let current = 0;
+  /** From the beginning while they are kept; otherwise those that the player has not taken. */
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let isKept = true;
+  let isOver = false;
+  let receivedBytes = 0;
+  /** One read at a time: a player that is replaced must not take a chunk along. */
+  let pulling: Promise<void> | null = null;
+  /** Of the player: what it takes next. That of a player before gets nothing more. */
+  let cursor = { at: 0 };
   const listening = new AbortController();
   const { signal } = listening;
 
   library.LoggingControl.applyConfig({ enableAll: false });
   const unnamed = setTimeout(() => end(unsupported('no track that can be played')), namedWithinMs);
   const onTracks = () => {
-    kept = null;
+    isKept = false;
     clearTimeout(unnamed);
   };
   video.addEventListener('loadedmetadata', onTracks, { signal });
@@ -44,20 +48,15 @@ export function playMpegts(
 
   function start(): void {
     player?.destroy();
-    const own = current;
-    const replayed = [...(kept ?? [])];
-    const feed = {
-      next: () => (own === current ? next(replayed) : new Promise<never>(() => {})),
-      failed: (error: unknown) => end(faultOf(error)),
-    };
+    const own = { at: 0 };
+    cursor = own;
+    const feed = { next: () => next(own), failed: (error: unknown) => end(faultOf(error)) };
     const config = {
       ...{ isLive: true, enableWorker: false, lazyLoad: false, liveSync: stream.isLive },
       customLoader: feedingLoader(feed),
     };
     const source = {
-      type: stream.container,
-      isLive: true,
-      url: stream.url,
+      ...{ type: stream.container, isLive: true, url: stream.url },
       ...(hasAudio ? {} : { hasAudio }),
     };
     player = library.createPlayer(source, config);
@@ -65,7 +64,7 @@ export function playMpegts(
       info = found;
     });
     player.on('error', (_type, details, what) => {
-      if (own === current) onError(details, what);
+      if (own === cursor) onError(details, what);
     });
     player.on('loading_complete', () => {
       // The element may wait for a frame that will not come.
@@ -75,27 +74,49 @@ export function playMpegts(
     player.load();
   }
 
-  async function next(replayed: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer> | null> {
-    const again = replayed.shift();
-    if (again) return again;
+  async function next(own: { at: number }): Promise<Uint8Array<ArrayBuffer> | null> {
+    for (;;) {
+      if (own !== cursor) return new Promise<never>(() => {});
+      if (!isKept) {
+        chunks.splice(0, own.at);
+        own.at = 0;
+      }
+      const chunk = chunks[own.at];
+      if (chunk) {
+        own.at += 1;
+        return chunk;
+      }
+      if (isOver) return null;
+      pulling ??= pull().finally(() => {
+        pulling = null;
+      });
+      await pulling;
+    }
+  }
+
+  async function pull(): Promise<void> {
     while (aheadS(video) > enoughS && !signal.aborted)
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
     const chunk = await stream.read();
-    if (!chunk) return null;
+    if (!chunk) {
+      isOver = true;
+      return;
+    }
+    chunks.push(chunk);
     receivedBytes += chunk.length;
+    if (receivedBytes > maxKeptBytes) isKept = false;
     report.received(chunk.length);
-    if (receivedBytes <= maxKeptBytes) kept?.push(chunk);
-    return chunk;
   }
 
   function onError(details: string, what: unknown): void {
     if (signal.aborted) return;
     const text = `${details}: ${textOf(what)}`;
-    if (hasAudio && kept && receivedBytes <= maxKeptBytes && isAboutAudio(text)) {
+    if (hasAudio && isKept && isAboutAudio(text)) {
       hasAudio = false;
-      current += 1;
+      // The player that is replaced reports the same for each sample.
+      cursor = { at: 0 };
       // Not within the library's call.
-      queueMicrotask(() => signal.aborted || start());
+      queueMicrotask(() => signal.aborted || keepPlaying(video, start));
       return;
     }
     end(faultOfError(details, text));
@@ -119,7 +140,7 @@ export function playMpegts(
     stream.close();
     player?.destroy();
     player = null;
-    kept = null;
+    chunks.length = 0;
   }
 
   return {

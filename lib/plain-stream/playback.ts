@@ -18,6 +18,13 @@ export interface PlaybackReport {
   finished(): void;
 }
 
+/** Changes the source of the element, which pauses it. */
+export function keepPlaying(video: HTMLVideoElement, change: () => void): void {
+  const wasPlaying = !video.paused;
+  change();
+  if (wasPlaying) video.play().catch(() => undefined);
+}
+
 /** Seconds between the frame that is shown and the newest one. */
 export function aheadS({ buffered, currentTime }: HTMLVideoElement): number {
   return buffered.length === 0 ? 0 : buffered.end(buffered.length - 1) - currentTime;

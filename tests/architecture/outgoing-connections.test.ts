@@ -22,6 +22,8 @@ const allowed: Readonly<Record<string, string>> = {
     'the address of the object store, which only the operator sets',
   'lib/media/sources/rtsp/udp/port-pair.ts':
     'receives from cameras, and sends only to the address of their RTSP connection, which was checked',
+  'lib/plain-stream/read-http.ts':
+    'runs in browsers only: player and facade, whose page and its policy limit connections',
   'lib/server/cli/address-warnings.ts': 'resolves a name for a warning, and connects to nothing',
   'lib/server/cli/control-client.ts': 'the socket of the data folder',
   'lib/server/cli/require-installation.ts': 'the port of the server on this machine',

@@ -176,7 +176,7 @@ describe.each(['HLS', 'FLV'] as const)('EZUIKit.%s', (kind) => {
 describe('EZUIKit.FLV with MPEG-TS', () => {
   const reported = () => page.evaluate(() => (window as unknown as HelperWindow).reported);
 
-  it.each(['/clip.ts', '/live'])('plays %s, known by its extension or its content type', async (path) => {
+  it.each(['/clip.ts', '/live'])('plays %s, known by its extension or its first bytes', async (path) => {
     await make('FLV', path);
     await plays();
     const { width, height } = await page.evaluate(() => {

@@ -1,3 +1,4 @@
+import { openStream } from '../../../lib/plain-stream/open-stream.ts';
 import { loadHelper } from './load-helper.ts';
 import { type PlainError, type PlainOptions, PlainPlayer } from './plain-player.ts';
 
@@ -61,22 +62,15 @@ export class FLV extends PlainPlayer {
 
 const kinds: Readonly<Record<string, PlainError['kind']>> = { NetworkError: 'network', MediaError: 'media' };
 
-/** By the extension; of other addresses by their content type. FLV if nothing is known. */
+/** By the extension; of other addresses by their first bytes. FLV if nothing is known. */
 async function containerOf(address: string): Promise<'flv' | 'mpegts'> {
   const [, extension = ''] = /\.(\w+)$/.exec(new URL(address, location.href).pathname) ?? [];
   if (/^(?:ts|m2ts|mts)$/i.test(extension)) return 'mpegts';
   if (/^flv$/i.test(extension)) return 'flv';
-  const probe = new AbortController();
-  const timer = setTimeout(() => probe.abort(), probeMs);
-  try {
-    const { headers } = await fetch(address, { signal: probe.signal });
-    return /mp2t|mpegts/i.test(headers.get('content-type') ?? '') ? 'mpegts' : 'flv';
-  } catch {
-    return 'flv'; // mpegts.js reports why it cannot be fetched.
-  } finally {
-    clearTimeout(timer);
-    probe.abort();
-  }
+  const opened = await openStream(address, AbortSignal.timeout(probeMs));
+  if (!opened.ok) return 'flv'; // mpegts.js reports why it cannot be fetched.
+  opened.value.close();
+  return opened.value.container === 'mpegts' ? 'mpegts' : 'flv';
 }
 
 /** Calls `run` each time the element should play, but has shown nothing new. Returns a function that ends it. */

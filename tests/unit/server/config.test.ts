@@ -29,6 +29,7 @@ describe('the environment', () => {
       cameraNetworks: null,
       trustedProxies: [],
       imageOrigins: [],
+      streamOrigins: [],
       cameraCaPath: null,
       logLevel: 'info',
     });
@@ -123,6 +124,9 @@ describe('the environment', () => {
     ['ORIEL_IMAGE_ORIGINS', 'https://a.example/', /is not an origin/],
     ['ORIEL_IMAGE_ORIGINS', 'https://a.example; script-src *', /is not an origin/],
     ['ORIEL_IMAGE_ORIGINS', 'https://*.example', /is not an origin/],
+    ['ORIEL_STREAM_ORIGINS', 'https://a.example/live', /ORIEL_STREAM_ORIGINS: .* is not an origin/],
+    ['ORIEL_STREAM_ORIGINS', '*', /is not an origin/],
+    ['ORIEL_STREAM_ORIGINS', 'ws://a.example', /is not an origin/],
     ['ORIEL_CAMERA_CA', 'cameras.pem', /ORIEL_CAMERA_CA must be the absolute path/],
   ])('rejects %s=%s with one clear sentence', (name, value, sentence) => {
     const problems = problemsOf({ [name]: value });

@@ -18,8 +18,13 @@ const manifest = {
   refusalStyles: '/assets/refusal-1.css',
 };
 
-function handler(origins: readonly string[] | 'own' | null, isBuilt = true) {
+function handler(
+  origins: readonly string[] | 'own' | null,
+  isBuilt = true,
+  streamOrigins: readonly string[] = [],
+) {
   return frameHandler({
+    streamOrigins,
     originsOf: async (key) => (key === 'known' ? origins : null),
     manifest: async () => (isBuilt ? manifest : null),
     version: '1.2.3',
@@ -103,6 +108,18 @@ describe('the frame document', () => {
       'trusted-types default',
       "frame-ancestors 'none'",
     ]);
+  });
+
+  it('connects to the media servers of the operator as well, also by WebSocket, and names them to the player', async () => {
+    const listed = ['https://streams.example', 'http://10.0.0.8:8080'];
+    const response = await handler([], true, listed)(request(), { template: 'simple', app: 'known' });
+    const policy = policyOf(response).split('; ');
+    expect(policy).toContain(
+      "connect-src 'self' ws://own:7410 https://streams.example wss://streams.example http://10.0.0.8:8080 ws://10.0.0.8:8080",
+    );
+    expect(policy).toContain("media-src 'self' blob: https://streams.example http://10.0.0.8:8080");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(await response.text()).toContain(`"streamOrigins":${JSON.stringify(listed)}`);
   });
 
   it.each([
