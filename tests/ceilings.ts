@@ -7,8 +7,8 @@ export const ceilings = {
   /** The SDK in the integrator's page. */
   sdk: 3_788,
   /** Before the first frame, with WebCodecs and with Media Source. */
-  webcodecs: 36_837,
-  mediaSource: 44_868,
+  webcodecs: 37_140,
+  mediaSource: 45_330,
   /** JavaScript of a first visit to the console: the sign-in page, and a list page. */
   login: 193_269,
   list: 306_454,

@@ -48,7 +48,7 @@ it('says that a value has left the cache', async () => {
 it('says that keys could not be loaded, not that there are none, and loads them again', async () => {
   server.on('GET /monitor/cache/getKeys/setting', () => new ApiError('500', '系统未知错误，请反馈给管理员'));
   showConsolePage(<CachePage />);
-  expect(await page.findByText('加载失败')).toBeVisible();
+  expect(await page.findByText('系统未知错误，请反馈给管理员')).toBeVisible();
   expect(page.queryByText('现在没有数据')).toBeNull();
   server.on('GET /monitor/cache/getKeys/setting', () => ['setting:site.title']);
   fireEvent.click(page.getByRole('button', { name: '重试' }));
