@@ -142,8 +142,15 @@ describe('a stream of another server', () => {
     // A third of the picture, in whole pixels.
     const [width, height] = (await snapshot({ zoomed: true })) as [number, number];
     expect(Math.max(Math.abs(width - 640 / 3), Math.abs(height - 360 / 3))).toBeLessThanOrEqual(1);
-    for (const name of ['openPtz', 'startTalk', 'setQuality', 'toLive', 'exportRecording'])
-      expect([name, await call(name, name === 'setQuality' ? 'hd' : {})]).toEqual([name, 'plain.noCamera']);
+    const minute = { begin: 1_767_225_600_000, end: 1_767_225_660_000 };
+    for (const [name, value] of [
+      ['openPtz', {}],
+      ['startTalk', {}],
+      ['setQuality', 'hd'],
+      ['toLive', {}],
+      ['exportRecording', minute],
+    ] as const)
+      expect([name, await call(name, value)]).toEqual([name, 'plain.noCamera']);
     expect(await call('startSave')).toBe('record.unavailable');
     for (const id of ['pantile', 'talk', 'hd', 'deviceName'])
       expect([id, await frame.locator(`[data-id="${id}"]`).count()]).toEqual([id, 0]);
