@@ -86,7 +86,7 @@ describe('the weekly plan', () => {
     await admin.resize(390, 844);
     await admin.openPage('/iot/camera');
     await page.getByRole('button', { name: /^更多/ }).nth(1).click();
-    await page.getByRole('menuitem', { name: '编辑' }).click();
+    await page.getByRole('menuitem', { name: '修改' }).click();
     const form = page.getByRole('dialog').last();
     await form.getByRole('switch', { name: '启用计划' }).check();
     await form.getByText('按周计划').click();

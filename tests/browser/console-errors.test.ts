@@ -26,7 +26,7 @@ async function failCalls(): Promise<{ readonly messages: ReadonlySet<string>; en
   const fail = (route: Route) => {
     const { pathname } = new URL(route.request().url());
     if (needed.test(pathname)) return route.continue();
-    const message = `失败 ${pathname}`;
+    const message = `失败 ${pathname} 。`;
     messages.add(message);
     return route.fulfill({
       json: { code: 'B0001', success: false, message, msg: message, data: null },

@@ -37,7 +37,7 @@ export default function AlarmPage() {
           rowActionsFor: ['iot:recording:play', 'iot:camera:play'],
           rowActions: (row) => (
             <HasPermi value={['iot:recording:play']}>
-              <RowButton row={row} title={['cameraName', 'startTime']} onClick={setShown}>
+              <RowButton row={row} title={['cameraName', 'startTime']} isRare onClick={setShown}>
                 {translate('pages.alarm.recording')}
               </RowButton>
             </HasPermi>

@@ -32,13 +32,11 @@ export function ProvinceGrid({ label, provinces, selected, taken = nobody, onCha
   const [openId, setOpen] = useState<number | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   // Hidden cities stay visible while they are selected, so that they can be taken out.
-  const offered = citiesIn(provinces).filter(({ id, isShow }) => isShow || selected.has(id));
+  const isOffered = ({ id, isShow }: AreaNode) => isShow || selected.has(id);
+  const offered = citiesIn(provinces).filter(isOffered);
   const free = offered.filter(({ id }) => !taken.has(id));
   const shown = provinces
-    .map((province) => ({
-      province,
-      cities: (province.children ?? []).filter((city) => offered.includes(city)),
-    }))
+    .map((province) => ({ province, cities: (province.children ?? []).filter(isOffered) }))
     .filter(({ cities }) => cities.length > 0);
   const change = (ids: readonly number[], isOn: boolean) => {
     const next = new Set(selected);
@@ -208,9 +206,12 @@ function Province({ province, cities, selected, taken, isOpen, isFirst, onOpen, 
 
 /** A disabled input has no events of the pointer, so the reason belongs to its frame. */
 function Reason({ text, children }: { readonly text: string | null; readonly children: React.ReactNode }) {
+  const choice = <div className={styles.choice}>{children}</div>;
+  // A tooltip for each of 34 provinces would be most of the work of opening the dialog.
+  if (text === null) return choice;
   return (
-    <Tooltip label={text} disabled={text === null} multiline maw={320}>
-      <div className={styles.choice}>{children}</div>
+    <Tooltip label={text} multiline maw={320}>
+      {choice}
     </Tooltip>
   );
 }

@@ -17,8 +17,12 @@ const widestTitlePx = 320;
 /** Below these widths, truncated texts cannot be distinguished. */
 const minTitlePx = 112;
 const minTextPx = 86;
-/** A time with seconds on one line. */
+/** A time with seconds on one line, in the narrowest common font. */
 const minTimePx = 172;
+/** A switch with its label. */
+const minSwitchPx = 120;
+/** Names and unique values wrap at words in a column of this width, with a picture beside them, too. */
+const minWrappedPx = 200;
 /** Letter width in a tag, and the widest tag shown in full. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;
@@ -61,7 +65,12 @@ function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx
             labelPx,
           );
     const max = Math.max(wanted, behindTree);
-    const wrapped = isChosen ? max : Math.min(max, Math.max(least, behindTree));
+    const isTime = timeIn(definition, field);
+    const smallest =
+      content === undefined || !(isTitle || isTime)
+        ? least
+        : Math.max(least, Math.min(content, minWrappedPx));
+    const wrapped = isChosen ? max : Math.min(max, Math.max(smallest, behindTree));
     return { max, min: isTitle && content !== undefined ? max : wrapped, wrapped };
   });
 }
@@ -101,12 +110,16 @@ function headingOf(definition: ResourceDef, name: string, locale: Locale): numbe
   return field ? headingPx(definition, field, locale) : narrowestColumnPx;
 }
 
+const timeIn = ({ fields }: ResourceDef, name: string) =>
+  fields[name]?.list?.cell === 'time' || fields[name]?.kind === 'time';
+
 function minPx(definition: ResourceDef, name: string, locale: Locale): number {
   const field = definition.fields[name];
   const cell = field?.list?.cell;
   // Cannot be truncated.
-  if (!field || cell === 'switch' || cell === 'image' || field.kind === 'image') return defaultColumnPx;
-  if (cell === 'time' || field.kind === 'time') return minTimePx;
+  if (!field || cell === 'image' || field.kind === 'image') return defaultColumnPx;
+  if (cell === 'switch') return minSwitchPx;
+  if (timeIn(definition, name)) return minTimePx;
   const heading = headingPx(definition, field, locale);
   if (name === definition.titleField) return Math.max(minTitlePx, heading);
   const isText = field.kind !== 'integer' && field.kind !== 'money' && field.kind !== 'flag';

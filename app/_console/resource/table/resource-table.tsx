@@ -25,10 +25,10 @@ import { useListWidths } from './use-list-widths.ts';
 import { useMayAct } from './use-may-act.ts';
 
 const selectPx = 44;
-/** Estimated width of the row buttons until measured; `own` with buttons of the page. */
-const actionsPx: Readonly<Record<Locale, { readonly defaults: number; readonly own: number }>> = {
-  'zh-CN': { defaults: 216, own: 264 },
-  'en-US': { defaults: 256, own: 352 },
+/** Estimated width of the row buttons until measured: of standard ones, with those of the page, and of a heading only. */
+const actionsPx: Readonly<Record<Locale, Readonly<Record<'defaults' | 'own' | 'none', number>>>> = {
+  'zh-CN': { defaults: 216, own: 264, none: 96 },
+  'en-US': { defaults: 256, own: 352, none: 96 },
 };
 const skeletonRows = 6;
 
@@ -82,7 +82,10 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   });
   const { availablePx, contentPx, isShort } = measured;
   const list = useMemo(() => ({ ...layoutList, contentPx }), [layoutList, contentPx]);
-  const buttonsPx = measured.buttonsPx ?? actionsPx[locale][slots.rowActions ? 'own' : 'defaults'];
+  const records = rows.page?.records ?? [];
+  const isEmpty = !rows.isLoading && records.length === 0;
+  const estimate = isEmpty ? 'none' : slots.rowActions ? 'own' : 'defaults';
+  const buttonsPx = measured.buttonsPx ?? actionsPx[locale][estimate];
   const besidesPx = checkboxPx + (mayAct.rows ? buttonsPx : 0);
   const shown = useMemo(
     () => (availablePx === null ? shownLayout : fitColumns(list, availablePx - besidesPx)),
@@ -94,10 +97,8 @@ function WideTable({ lines }: { readonly lines: Lines }) {
   const wrapped = fields.filter(
     (name) => isIdentity(definition, name) && (contentPx.get(name) ?? 0) > (widths.get(name) ?? 0),
   );
-  const records = rows.page?.records ?? [];
   const markable = records.filter(mayAct.mark);
   const marked = markable.filter((row) => selection.has(idOf(definition, row))).length;
-  const isEmpty = !rows.isLoading && records.length === 0;
 
   return (
     <section

@@ -54,7 +54,8 @@ export const iotCamera = defineResource({
       relation: { resource: 'iot.device' },
       required: true,
       immutable: true,
-      list: { width: 130 },
+      // The serial number names it, too.
+      list: { width: 130, hidden: true },
       form: { widget: 'select' },
       query: 'eq',
     },

@@ -88,7 +88,7 @@ export const iotWebhookDelivery = defineResource({
       label: { 'zh-CN': '完成时间', 'en-US': 'Finished' },
       kind: 'time',
       readOnly: true,
-      list: { width: 170, cell: 'time' },
+      list: { width: 170, cell: 'time', hidden: true },
     },
   },
 });
