@@ -50,10 +50,10 @@ function createDice(seed: number): (limit: number) => number {
 function damaged(sample: Buffer, dice: (limit: number) => number): Buffer {
   const copy = Buffer.from(sample);
   for (let flips = 1 + dice(6); flips > 0; flips -= 1) copy[dice(copy.length)]! ^= 1 << dice(8);
-  if (dice(4) === 0) return copy.subarray(0, dice(copy.length + 1));
-  const tail = Buffer.from(Array.from({ length: dice(4) === 0 ? dice(600) : 0 }, () => dice(256)));
-  if (dice(8) === 0) copy.fill(dice(256), 1);
-  const result = Buffer.concat([copy, tail]);
+  const isCut = dice(4) === 0;
+  const tail = Buffer.from(Array.from({ length: !isCut && dice(4) === 0 ? dice(600) : 0 }, () => dice(256)));
+  if (!isCut && dice(8) === 0) copy.fill(dice(256), 1);
+  const result = isCut ? copy.subarray(0, dice(copy.length + 1)) : Buffer.concat([copy, tail]);
   // A bit that was flipped twice.
   return result.equals(sample) ? result.subarray(1) : result;
 }
