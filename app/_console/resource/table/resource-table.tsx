@@ -1,5 +1,5 @@
 'use client';
-import { Button, Checkbox, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useRef } from 'react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
@@ -32,6 +32,8 @@ const actionsPx: Readonly<Record<Locale, Readonly<Record<'defaults' | 'own' | 'n
 };
 const skeletonRows = 6;
 
+/** Of trees only. */
+const FoldAll = lazy(retryWhenOnline(() => import('./fold-all.tsx')));
 const SortArea = lazy(retryWhenOnline(() => import('../sort/sort-area.tsx')));
 
 /** The rows: as a table, or as cards in narrow windows. */
@@ -41,7 +43,11 @@ export function ResourceTable() {
   const { resource } = useResourcePage();
   const { definition } = resource;
   const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
-  const foldAll = definition.tree && <FoldAll lines={lines} />;
+  const foldAll = definition.tree && (
+    <Suspense fallback={<Skeleton height={30} width={200} />}>
+      <FoldAll lines={lines} />
+    </Suspense>
+  );
   return (
     <>
       {!isNarrow && foldAll}
@@ -258,20 +264,5 @@ function TableLine({ line, lines, fields, wrapped, mayAct, isShort }: LineProps)
         </td>
       )}
     </tr>
-  );
-}
-
-/** Expands and collapses the whole tree. */
-function FoldAll({ lines }: { readonly lines: Lines }) {
-  const { translate } = useTexts();
-  return (
-    <Group gap="xs">
-      <Button variant="default" size="xs" onClick={() => lines.setAll(true)}>
-        {translate('resource.unfoldAll')}
-      </Button>
-      <Button variant="default" size="xs" onClick={() => lines.setAll(false)}>
-        {translate('resource.foldAll')}
-      </Button>
-    </Group>
   );
 }

@@ -31,18 +31,14 @@ export function RowActions({ row, isShort = false }: RowActionsProps) {
   const name = rowNameOf(resource.definition, row);
   const own = slots.rowActions?.(row);
   const most = isShort || own ? maxBesideOwn : maxButtons;
-  // Delete is last, away from frequent actions.
-  const actions =
-    offered.length > most
-      ? [...offered.filter((one) => one.key !== 'remove'), ...offered.filter((one) => one.key === 'remove')]
-      : offered;
-  const count = most === maxButtons && actions.length > maxButtons ? maxButtons - 1 : most;
-  const isFirst = (action: RowAction) => action.isMain || (isShort && action.key === 'edit');
-  const mains = actions.filter(({ isMain }) => isMain);
-  const firsts = actions.filter((action) => !mains.includes(action) && isFirst(action));
-  const others = actions.filter((action) => !isFirst(action));
-  const shown = [...mains, ...firsts, ...others].slice(0, count);
-  const rest = actions.filter((action) => !shown.includes(action));
+  const isMany = offered.length > most;
+  // If there are many, delete is last, away from frequent actions.
+  const rank = ({ key, isMain }: RowAction) =>
+    isMain ? 0 : isShort && key === 'edit' ? 1 : isMany && key === 'remove' ? 3 : 2;
+  const actions = [...offered].sort((one, other) => rank(one) - rank(other));
+  const count = isMany && most === maxButtons ? maxButtons - 1 : most;
+  const shown = actions.slice(0, count);
+  const rest = actions.slice(count);
   const menu = slots.rowMenu?.(row);
   const rare = isShort && own;
   return (
