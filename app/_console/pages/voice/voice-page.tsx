@@ -20,9 +20,7 @@ export default function VoicePage() {
   const [sent, setSent] = useState<RowOf<typeof iotVoice> | null>(null);
   const add = () => (
     <HasPermi value={['iot:voice:add']}>
-      <Button onClick={() => setAdding(true)}>
-        {translate('voice.add')}
-      </Button>
+      <Button onClick={() => setAdding(true)}>{translate('voice.add')}</Button>
     </HasPermi>
   );
   return (
