@@ -368,7 +368,7 @@ describe('optimistic changes', () => {
     await page.getByRole('textbox', { name: '关键字' }).fill('岗位2');
     await page.keyboard.press('Enter');
     await page.getByLabel('选择 岗位22').check();
-    await soon(page.getByText(/^已选 2 \/ 全部 \d+ 条$/)).toBeVisible();
+    await soon(page.getByText(/^已选 2 \/ 全部 \d+ 条/)).toBeVisible();
     await page.getByRole('button', { name: '删除所选' }).click();
     await page.getByRole('dialog', { name: '删除' }).getByRole('button', { name: '确定' }).click();
     await soon(page.getByText('已删除 2 条')).toBeVisible();

@@ -11,7 +11,7 @@ export interface ScriptBytes {
 export const weighedPages = {
   login: { path: '/user/login', shown: 'input[type="password"]' },
   list: { path: '/system/post', shown: '[role="table"], table' },
-  cameras: { path: '/iot/camera', shown: 'main [data-state] img' },
+  cameras: { path: '/iot/camera', shown: 'main tbody [data-state]' },
   form: { path: '/mall/shippingTemplates/form', shown: 'main form input' },
 } as const;
 

@@ -113,20 +113,20 @@ describe('columns with too little space', () => {
 
   it('are as wide as their content, within bounds; the title of a row keeps its width until the others have their minimum, then it wraps', () => {
     const contentPx = new Map([
-      ['roleName', 210],
+      ['roleName', 270],
       ['roleKey', 90],
       ['remark', 900],
     ]);
     const measured = { ...list, contentPx };
     const widthsIn = (availablePx: number) =>
       Object.fromEntries(fitColumns(measured, availablePx).map(({ field, width }) => [field, width]));
-    expect(widthsIn(10_000)).toMatchObject({ roleName: 210, status: 120 });
+    expect(widthsIn(10_000)).toMatchObject({ roleName: 270, status: 120 });
     expect(widthsIn(10_000).roleKey).toBeLessThan(
       widthOf(columns.filter(({ field }) => field === 'roleKey')),
     );
-    expect(widthsIn(leastWidth(measured)).roleName).toBe(210);
-    expect(widthsIn(leastWidth(measured) - 50).roleName).toBe(200);
-    expect(widthsIn(0).roleName).toBe(200);
+    expect(widthsIn(leastWidth(measured)).roleName).toBe(270);
+    expect(widthsIn(leastWidth(measured) - 20).roleName).toBe(250);
+    expect(widthsIn(0).roleName).toBe(224);
     const long = fitColumns({ ...list, contentPx: new Map([['roleName', 5_000]]) }, 10_000);
     expect(long.find(({ field }) => field === 'roleName')?.width).toBe(320);
   });

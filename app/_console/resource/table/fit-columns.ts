@@ -22,7 +22,7 @@ const minTimePx = 172;
 /** A switch with its label. */
 const minSwitchPx = 120;
 /** Names and unique values wrap at words in a column of this width, with a picture beside them, too. */
-const minWrappedPx = 200;
+const minWrappedPx = 224;
 /** Letter width in a tag, and the widest tag shown in full. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
 const widestTagPx = 104;

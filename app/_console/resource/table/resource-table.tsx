@@ -18,7 +18,6 @@ import { fitColumns, isIdentity, leastWidth } from './fit-columns.ts';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
-import { ResourceCards } from './resource-cards.tsx';
 import styles from './resource-table.module.css';
 import { RowActions } from './row-actions.tsx';
 import { useListWidths } from './use-list-widths.ts';
@@ -32,6 +31,10 @@ const actionsPx: Readonly<Record<Locale, Readonly<Record<'defaults' | 'own' | 'n
 };
 const skeletonRows = 6;
 
+/** On phones only. */
+const ResourceCards = lazy(
+  retryWhenOnline(async () => ({ default: (await import('./resource-cards.tsx')).ResourceCards })),
+);
 /** Of trees only. */
 const FoldAll = lazy(retryWhenOnline(() => import('./fold-all.tsx')));
 const SortArea = lazy(retryWhenOnline(() => import('../sort/sort-area.tsx')));
@@ -42,7 +45,13 @@ export function ResourceTable() {
   const lines = useLines();
   const { resource } = useResourcePage();
   const { definition } = resource;
-  const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
+  const list = isNarrow ? (
+    <Suspense fallback={<Skeleton height={280} />}>
+      <ResourceCards lines={lines} />
+    </Suspense>
+  ) : (
+    <WideTable lines={lines} />
+  );
   const foldAll = definition.tree && (
     <Suspense fallback={<Skeleton height={30} width={200} />}>
       <FoldAll lines={lines} />

@@ -109,7 +109,7 @@ export function ResourceToolbar() {
   );
 }
 
-/** On phones, the menu of the line has it as one of its buttons. */
+/** On phones, the menu of the line has it as one of its buttons. Not loaded later, because the line is measured once. */
 function AddByForm({ label, isInMenu }: { readonly label: string; readonly isInMenu: boolean }) {
   const { open } = useResourcePage();
   const onForm = () => open({ kind: 'new' });

@@ -7,8 +7,6 @@ const colours = { error: 'red', warning: 'yellow', success: 'green', info: 'blue
 const MessageLinks = lazy(() => import('../message-links.tsx'));
 
 let counted = 0;
-/** Ids of the failures on screen, by what they say. */
-const failures = new Map<string, string>();
 
 /**
  * Shows toasts in `<Notifications>`. Errors are announced assertively, others politely. Calls that fail together for one
@@ -16,17 +14,11 @@ const failures = new Map<string, string>();
  */
 export const browserNotifier: Notifier = {
   show(notice) {
-    const { kind, message } = notice;
-    const isFailure = kind === 'error' || kind === 'warning';
-    const before = isFailure ? failures.get(message) : undefined;
-    if (before) {
-      notifications.update({ id: before, ...shapeOf(notice) });
-      return before;
-    }
     counted += 1;
-    const id = `oriel-notice-${counted}`;
-    if (isFailure) failures.set(message, id);
-    notifications.show({ id, ...shapeOf(notice), onClose: () => failures.delete(message) });
+    const isFailure = notice.kind === 'error' || notice.kind === 'warning';
+    // An id that is shown already is ignored.
+    const id = `oriel-notice-${isFailure ? notice.message : counted}`;
+    notifications.show({ id, ...shapeOf(notice) });
     return id;
   },
   replace(id, notice) {

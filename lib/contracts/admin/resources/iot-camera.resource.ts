@@ -157,6 +157,7 @@ export const iotCamera = defineResource({
       label: { 'zh-CN': '录像计划', 'en-US': 'Recording plan' },
       kind: 'json',
       document: documentOf<RecordPlan>(),
+      form: { span: 2 },
       export: false,
     },
     alarmOptions: {
