@@ -52,4 +52,5 @@ export const bulkTexts = defineTexts({
     'en-US':
       'Some of the {count, plural, one {# selected record} other {# selected records}} could not be updated. The results are listed below.',
   },
+  'bulk.reading': { 'zh-CN': '已加载 {done} / {total}', 'en-US': '{done} of {total} loaded' },
 });

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** Who else has a record open; loaded with forms. */
+/** Forms, and who else has their record open; loaded with forms. */
 export const editingTexts = defineTexts({
   'editing.by': {
     'zh-CN': '{who}正在编辑，自 {since} 起',
@@ -25,5 +25,16 @@ export const editingTexts = defineTexts({
   'editing.more': {
     'zh-CN': '另有 {count} 人正在编辑',
     'en-US': '{count, plural, one {# more user is} other {# more users are}} editing this',
+  },
+  'editing.discardDraft': { 'zh-CN': '放弃草稿', 'en-US': 'Discard draft' },
+  'editing.draftRestored': {
+    'zh-CN': '已恢复草稿',
+    'en-US': 'Draft restored',
+  },
+  'editing.created': { 'zh-CN': '已新增{resource}「{title}」', 'en-US': '{resource} “{title}” created' },
+  'editing.updated': { 'zh-CN': '已修改{resource}「{title}」', 'en-US': '{resource} “{title}” updated' },
+  'editing.misplaced': {
+    'zh-CN': '不能放在这里，请重新选择上级',
+    'en-US': "Can't be moved here. Choose another parent.",
   },
 });

@@ -10,13 +10,4 @@ export const exportTexts = defineTexts({
   'exports.restart': { 'zh-CN': '重新导出 {title}', 'en-US': 'Export {title} again' },
   'exports.cancel': { 'zh-CN': '取消导出 {title}', 'en-US': 'Cancel the export of {title}' },
   'exports.remove': { 'zh-CN': '删除导出 {title}', 'en-US': 'Delete the export of {title}' },
-  'exports.ready': {
-    'zh-CN': '「{title}」导出完成，请在通知铃铛中下载',
-    'en-US': '{title} has been exported. The bell offers the file.',
-  },
-  'exports.failedWhy': {
-    'zh-CN': '「{title}」导出失败：{reason}',
-    'en-US': 'The export of {title} failed: {reason}',
-  },
-  'exports.bell': { 'zh-CN': '{count} 个导出可下载', 'en-US': '{count} exports to download' },
 });

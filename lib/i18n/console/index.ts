@@ -7,7 +7,6 @@ import type { Locale } from '../translate.ts';
 import { apiTexts } from './api.ts';
 import { commonTexts } from './common.ts';
 import { exceptionTexts } from './exception.ts';
-import { noticeTexts } from './notice.ts';
 import { resourceTexts } from './resource.ts';
 import { shellTexts } from './shell.ts';
 
@@ -16,7 +15,6 @@ export const consoleTexts = {
   ...commonTexts,
   ...shellTexts,
   ...exceptionTexts,
-  ...noticeTexts,
   ...resourceTexts,
 } as const;
 export type ConsoleText = keyof typeof consoleTexts;

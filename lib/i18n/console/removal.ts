@@ -29,4 +29,5 @@ export const removalTexts = defineTexts({
   },
   'removal.oneByOne': { 'zh-CN': '逐条删除', 'en-US': 'Delete one by one' },
   'removal.selected': { 'zh-CN': '删除所选', 'en-US': 'Delete selected' },
+  'removal.typeToConfirm': { 'zh-CN': '输入「{word}」以确认', 'en-US': 'Type “{word}” to confirm' },
 });

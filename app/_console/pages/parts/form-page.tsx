@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pageAddress } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { FormOf, ResourceKey, ResourceOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { consoleText } from '../../../../lib/i18n/console/index.ts';
 import type { Locale, LocalText } from '../../../../lib/i18n/translate.ts';
 import type { Slots } from '../../resource/context/resource-page-context.ts';
@@ -15,6 +16,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 
 export interface FormPageProps<Key extends ResourceKey> extends Pick<PaperProps, 'maw' | 'mx'> {
@@ -32,6 +34,7 @@ export function FormPage<Key extends ResourceKey>({
   ...paper
 }: FormPageProps<Key>) {
   const { translate, local } = useTexts();
+  const ofEditing = useTranslations(editingTexts);
   const page = usePage();
   const resource = useResource(key);
   const given = Number(page.query.get(resource?.definition.id.field ?? ''));
@@ -78,7 +81,7 @@ export function FormPage<Key extends ResourceKey>({
         {...(from ? { from } : {})}
         slots={slots as Slots}
         onSaved={(answer, saved) => {
-          const message = translate(id === null ? 'resource.created' : 'resource.updated', {
+          const message = ofEditing(id === null ? 'editing.created' : 'editing.updated', {
             resource: local(definition.title),
             title: titleOf(definition, { ...answer, ...saved }),
           });

@@ -2,7 +2,9 @@
 import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { fullNameOf } from '../data/row.ts';
@@ -23,9 +25,12 @@ export default function BulkReport({
 }) {
   const { definition } = useResourcePage().resource;
   const { translate } = useTexts();
+  const ofBulk = useTranslations(bulkTexts);
   const { phase, done, total, outcomes, instead } = run;
   const isRunning = phase !== 'done';
-  const progress = translate(phase === 'reading' ? 'resource.reading' : 'resource.progress', { done, total });
+  const counts = { done, total };
+  const progress =
+    phase === 'reading' ? ofBulk('bulk.reading', counts) : translate('resource.progress', counts);
   return (
     <PageDialog
       title={run.title}

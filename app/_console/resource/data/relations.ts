@@ -9,8 +9,10 @@ import {
   type RowId,
   type RowOption,
 } from '../../../../lib/contracts/admin/row-types.ts';
+import { relationTexts } from '../../../../lib/i18n/console/relation.ts';
 import { ApiError, api } from '../../api/request.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useDefinition } from './use-resource.ts';
 
 const staleMs = 60_000;
@@ -49,10 +51,11 @@ export function useOption(resource: string, id: RowId | ''): RowOption | undefin
 /** Text of an empty option list: no matches, or why the options could not be loaded. */
 function useEmptyText(error: unknown): string {
   const { translate } = useTexts();
+  const ofRelation = useTranslations(relationTexts);
   if (!error) return translate('resource.nothingFound');
   return error instanceof ApiError && error.code === '403'
-    ? translate('resource.optionsRefused')
-    : translate('resource.optionsFailed');
+    ? ofRelation('relation.refused')
+    : ofRelation('relation.failed');
 }
 
 export type Titles = ReadonlyMap<string, string>;
@@ -75,6 +78,7 @@ export function useRelationTitles(
   { known, orElse }: { readonly known?: Titles | undefined; readonly orElse?: (id: string) => string } = {},
 ): (id: string) => string {
   const { translate } = useTexts();
+  const ofRelation = useTranslations(relationTexts);
   const { data: definition } = useDefinition(resource);
   const missingIds = [...new Set(ids.map(String))]
     .filter((id) => !known?.has(id))
@@ -87,10 +91,9 @@ export function useRelationTitles(
   const found = useMemo(() => titlesOf(data ?? none), [data]);
   return useCallback(
     (id) =>
-      known?.get(id) ??
-      found.get(id) ??
-      orElse?.(id) ??
-      translate(isPending ? 'common.loading' : 'resource.outOfReach'),
-    [found, known, orElse, isPending, translate],
+      (known?.get(id) ?? found.get(id) ?? orElse?.(id) ?? isPending)
+        ? translate('common.loading')
+        : ofRelation('relation.outOfReach'),
+    [found, known, orElse, isPending, translate, ofRelation],
   );
 }

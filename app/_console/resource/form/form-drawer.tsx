@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { useResourceActions } from '../actions/resource-actions.tsx';
@@ -25,6 +27,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
   const { definition, client } = resource;
   const { notifyDone } = useResourceActions();
   const { translate, local, locale } = useTexts();
+  const ofEditing = useTranslations(editingTexts);
   const cancel = useRef<() => void>(closePanel);
   const row = useQuery({
     queryKey: [definition.key, 'row', id, 'form'],
@@ -84,7 +87,7 @@ export default function FormDrawer({ id, from }: FormDrawerProps) {
             slots.onAnswer?.(id === null ? 'create' : 'update', answer, saved);
             // A new row without a name of its own is named by the id that the server gave it.
             const name = titleOf(definition, inLanguage(locale, definition, { ...answer, ...saved }));
-            const message = translate(id === null ? 'resource.created' : 'resource.updated', {
+            const message = ofEditing(id === null ? 'editing.created' : 'editing.updated', {
               resource: local(definition.title),
               title: name,
             });

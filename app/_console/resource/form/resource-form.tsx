@@ -4,8 +4,10 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useKeyboardShortcuts } from '../../ui/keyboard-shortcuts.ts';
 import type { FormExtraProps, Slots } from '../context/resource-page-context.ts';
 import type { Resource } from '../data/use-resource.ts';
@@ -39,6 +41,7 @@ export interface ResourceFormProps {
 export function ResourceForm(props: ResourceFormProps) {
   const { resource, row, id, from, fixed = {}, slots = {}, onSaved, onCancel, cancelRef } = props;
   const { translate } = useTexts();
+  const ofEditing = useTranslations(editingTexts);
   const page = usePage();
   const state = useResourceForm({ resource, id, row, from: { ...from, ...fixed }, onSaved });
   const cancel = () => onCancel(state.isDirty, state.abandon);
@@ -61,9 +64,9 @@ export function ResourceForm(props: ResourceFormProps) {
         {state.hasDraft && (
           <Alert icon={<IconHistory />} role="status">
             <Group justify="space-between">
-              {translate('resource.draftRestored')}
+              {ofEditing('editing.draftRestored')}
               <Button size="compact-sm" variant="default" onClick={state.discardDraft}>
-                {translate('resource.discardDraft')}
+                {ofEditing('editing.discardDraft')}
               </Button>
             </Group>
           </Alert>

@@ -1,7 +1,9 @@
 'use client';
 import { Button, CloseButton, Group } from '@mantine/core';
 import type { FieldDef } from '../../../../lib/contracts/admin/field.ts';
+import { filterTexts } from '../../../../lib/i18n/console/filter.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { useResourcePage } from '../context/resource-page-context.ts';
 import { emptyListState, type FilterValue, isRange } from '../data/list-state.ts';
 import { useRelationTitles } from '../data/relations.ts';
@@ -13,12 +15,13 @@ export default function FilterChips() {
   const { resource, list, setList, slots } = useResourcePage();
   const { definition } = resource;
   const { translate } = useTexts();
+  const ofFilter = useTranslations(filterTexts);
   const without = (name: string) => {
     const { [name]: _gone, ...filters } = list.filters;
     setList({ filters });
   };
   return (
-    <Group gap={6} role="group" aria-label={translate('resource.narrowedBy')}>
+    <Group gap={6} role="group" aria-label={ofFilter('filter.narrowedBy')}>
       {list.keyword && (
         <Chip
           text={translate('common.pair', { name: translate('resource.keyword'), value: list.keyword })}
@@ -78,7 +81,7 @@ function FilterChip({
 }
 
 function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
-  const { translate } = useTexts();
+  const translate = useTranslations(filterTexts);
   return (
     <span className={styles.chip}>
       {text}
@@ -86,7 +89,7 @@ function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: ()
         size="sm"
         iconSize={14}
         radius="xl"
-        aria-label={translate('resource.removeFilter', { filter: text })}
+        aria-label={translate('filter.removeFilter', { filter: text })}
         onClick={onRemove}
       />
     </span>

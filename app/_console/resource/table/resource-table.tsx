@@ -15,9 +15,11 @@ import { type Line, lineIndent, nameColumnPx } from '../tree/tree-rows.ts';
 import { type Lines, useLines } from '../tree/use-lines.ts';
 import { Cell } from './cell.tsx';
 import { fitColumns, isIdentity, leastWidth } from './fit-columns.ts';
+import FoldAll from './fold-all.tsx';
 import { FoldLine } from './fold-line.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { ListMessage } from './list-message.tsx';
+import { ResourceCards } from './resource-cards.tsx';
 import styles from './resource-table.module.css';
 import { RowActions } from './row-actions.tsx';
 import { useListWidths } from './use-list-widths.ts';
@@ -31,12 +33,6 @@ const actionsPx: Readonly<Record<Locale, Readonly<Record<'defaults' | 'own' | 'n
 };
 const skeletonRows = 6;
 
-/** On phones only. */
-const ResourceCards = lazy(
-  retryWhenOnline(async () => ({ default: (await import('./resource-cards.tsx')).ResourceCards })),
-);
-/** Of trees only. */
-const FoldAll = lazy(retryWhenOnline(() => import('./fold-all.tsx')));
 const SortArea = lazy(retryWhenOnline(() => import('../sort/sort-area.tsx')));
 
 /** The rows: as a table, or as cards in narrow windows. */
@@ -45,18 +41,8 @@ export function ResourceTable() {
   const lines = useLines();
   const { resource } = useResourcePage();
   const { definition } = resource;
-  const list = isNarrow ? (
-    <Suspense fallback={<Skeleton height={280} />}>
-      <ResourceCards lines={lines} />
-    </Suspense>
-  ) : (
-    <WideTable lines={lines} />
-  );
-  const foldAll = definition.tree && (
-    <Suspense fallback={<Skeleton height={30} width={200} />}>
-      <FoldAll lines={lines} />
-    </Suspense>
-  );
+  const list = isNarrow ? <ResourceCards lines={lines} /> : <WideTable lines={lines} />;
+  const foldAll = definition.tree && <FoldAll lines={lines} />;
   return (
     <>
       {!isNarrow && foldAll}

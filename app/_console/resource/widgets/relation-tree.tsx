@@ -3,7 +3,9 @@ import { Input, TreeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import type { TreeDef } from '../../../../lib/contracts/admin/define-resource.ts';
 import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { type Titles, useRelationOptions, useRelationTitles } from '../data/relations.ts';
 import { type Placed, type PlacedRow, placesFor, rootId } from '../data/tree-places.ts';
 import { useIsRootClosed } from '../data/use-root.ts';
@@ -35,6 +37,7 @@ const none: readonly string[] = [];
 export default function RelationTree(props: RelationTreeProps) {
   const { resource, value, isMultiple, place, onChange, titles } = props;
   const { translate } = useTexts();
+  const ofEditing = useTranslations(editingTexts);
   const { options, isFetched, nothing } = useRelationOptions(resource, '', place === null);
   const isRootClosed = useIsRootClosed(place?.tree);
   const allowed = useMemo(
@@ -92,7 +95,7 @@ export default function RelationTree(props: RelationTreeProps) {
       )}
       {isMisplaced && !props.hasError && (
         <Input.Error role="alert" mt={5}>
-          {translate('resource.misplaced')}
+          {ofEditing('editing.misplaced')}
         </Input.Error>
       )}
     </>

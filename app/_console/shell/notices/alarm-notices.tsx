@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { alarmNoticePreference, readAlarmNotice } from '../../../../lib/contracts/admin/alarm-notice.ts';
 import type { alarmNews } from '../../../../lib/contracts/admin/calls/alarm.calls.ts';
-import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
+import { bellTexts } from '../../../../lib/i18n/console/bell.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
@@ -31,7 +31,7 @@ export function AlarmNotices() {
 
 function AlarmToast() {
   const api = useApi();
-  const translate = useTranslations(noticeTexts);
+  const translate = useTranslations(bellTexts);
   const host = useHost();
   const last = useRef<number | null>(null);
   const [shown, setShown] = useState<{ readonly count: number; readonly newest: News['newest'] } | null>(

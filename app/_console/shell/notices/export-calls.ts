@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { exportJobs } from '../../../../lib/contracts/admin/calls/export.calls.ts';
-import { exportTexts } from '../../../../lib/i18n/console/exports.ts';
+import { bellTexts } from '../../../../lib/i18n/console/bell.ts';
 import type { DataOf } from '../../api/data-of.ts';
 import { exportJobsKey } from '../../api/query-keys.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -32,7 +32,7 @@ export function useExportJobs(): readonly ExportJob[] | undefined {
 
 /** Shows a message when an export has ended, also one that began and ended between two queries. */
 export function useExportMessages(jobs: readonly ExportJob[] | undefined): void {
-  const translate = useTranslations(exportTexts);
+  const translate = useTranslations(bellTexts);
   const before = useRef<ReadonlyMap<string, ExportJob['state']> | null>(null);
   useEffect(() => {
     if (!jobs) return;

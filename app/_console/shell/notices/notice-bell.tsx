@@ -3,9 +3,8 @@
 import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { bellTexts } from '../../../../lib/i18n/console/bell.ts';
 import { commonTexts } from '../../../../lib/i18n/console/common.ts';
-import { exportTexts } from '../../../../lib/i18n/console/exports.ts';
-import { noticeTexts } from '../../../../lib/i18n/console/notice.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { fetchOnFirstInteraction } from '../../ui/first-interaction.ts';
@@ -27,9 +26,8 @@ const popoverWidth = 300;
 const maxShown = 99;
 
 export function NoticeBell() {
-  const translate = useTranslations(noticeTexts);
+  const translate = useTranslations(bellTexts);
   const host = useHost();
-  const ofExports = useTranslations(exportTexts);
   const [isOpen, setOpen] = useState(false);
   const [opening, setOpening] = useState(0);
   const [shown, setShown] = useState<Notice | null>(null);
@@ -54,7 +52,7 @@ export function NoticeBell() {
 
   const notices =
     unreadCount > 0 ? translate('notice.bellUnread', { count: unreadCount }) : translate('notice.bell');
-  const label = ready > 0 ? `${notices} · ${ofExports('exports.bell', { count: ready })}` : notices;
+  const label = ready > 0 ? `${notices} · ${translate('exports.bell', { count: ready })}` : notices;
   const hasMessages = unread.data?.hasMessages ?? false;
   return (
     <>

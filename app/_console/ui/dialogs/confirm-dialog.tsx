@@ -1,7 +1,9 @@
 'use client';
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { removalTexts } from '../../../../lib/i18n/console/removal.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import type { OpenQuestion } from './open-question.ts';
 import { PageDialog } from './page-dialog.tsx';
 
@@ -9,6 +11,7 @@ const maxNames = 5;
 
 export default function ConfirmDialog({ question }: { readonly question: OpenQuestion }) {
   const { translate } = useTexts();
+  const ofRemoval = useTranslations(removalTexts);
   const [typed, setTyped] = useState('');
   const isReady = question.typed === undefined || typed.trim() === question.typed;
   const names = question.names ?? [];
@@ -35,7 +38,7 @@ export default function ConfirmDialog({ question }: { readonly question: OpenQue
           )}
           {question.typed !== undefined && (
             <TextInput
-              label={translate('resource.typeToConfirm', { word: question.typed })}
+              label={ofRemoval('removal.typeToConfirm', { word: question.typed })}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"

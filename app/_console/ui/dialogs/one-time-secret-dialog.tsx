@@ -2,7 +2,9 @@
 import { Alert, Button, Group, type ModalProps, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { secretTexts } from '../../../../lib/i18n/console/secret.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from './page-dialog.tsx';
 
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
@@ -28,6 +30,7 @@ export function OneTimeSecretDialog({
   onClose,
 }: OneTimeSecretDialogProps) {
   const { translate } = useTexts();
+  const ofSecret = useTranslations(secretTexts);
   const [isConfirming, setConfirming] = useState(false);
   const close = () => {
     if (isBusy) return;
@@ -45,13 +48,13 @@ export function OneTimeSecretDialog({
       <Stack>
         {children}
         {isConfirming && !isSaved ? (
-          <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={translate('resource.onceAsk')}>
+          <Alert color="red" icon={<IconAlertTriangle />} role="alert" title={ofSecret('secret.ask')}>
             <Group justify="flex-end">
               <Button variant="default" data-autofocus onClick={() => setConfirming(false)}>
-                {translate('resource.onceStay')}
+                {ofSecret('secret.stay')}
               </Button>
               <Button color="red" onClick={onClose}>
-                {translate('resource.onceClose')}
+                {ofSecret('secret.close')}
               </Button>
             </Group>
           </Alert>
