@@ -91,9 +91,10 @@ export function useRelationTitles(
   const found = useMemo(() => titlesOf(data ?? none), [data]);
   return useCallback(
     (id) =>
-      (known?.get(id) ?? found.get(id) ?? orElse?.(id) ?? isPending)
-        ? translate('common.loading')
-        : ofRelation('relation.outOfReach'),
+      known?.get(id) ??
+      found.get(id) ??
+      orElse?.(id) ??
+      (isPending ? translate('common.loading') : ofRelation('relation.outOfReach')),
     [found, known, orElse, isPending, translate, ofRelation],
   );
 }
