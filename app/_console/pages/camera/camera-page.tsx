@@ -1,5 +1,5 @@
 'use client';
-import { Menu } from '@mantine/core';
+import { Menu, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { iotCamera } from '../../../../lib/contracts/admin/resources/iot-camera.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -10,12 +10,22 @@ import { BroadcastButton } from '../parts/broadcast-button.tsx';
 import { CopyLinkItem } from '../parts/copy-link-item.tsx';
 import { RowButton } from '../parts/row-button.tsx';
 import { useCopyLink } from '../parts/use-copy-link.tsx';
-import { AlarmOptionsInput } from './alarm-options-input.tsx';
 import { CameraName } from './camera-name.tsx';
-import { CameraPlace, LocationInput } from './camera-place.tsx';
-import { RecordPlanInput } from './record-plan-input.tsx';
 import { RunningStreams } from './running-streams.tsx';
 
+// Parts of the form and of the detail view are loaded with them.
+const CameraPlace = lazy(() =>
+  import('./camera-place.tsx').then((place) => ({ default: place.CameraPlace })),
+);
+const LocationInput = lazy(() =>
+  import('./camera-place.tsx').then((place) => ({ default: place.LocationInput })),
+);
+const RecordPlanInput = lazy(() =>
+  import('./record-plan-input.tsx').then((plan) => ({ default: plan.RecordPlanInput })),
+);
+const AlarmOptionsInput = lazy(() =>
+  import('./alarm-options-input.tsx').then((alarms) => ({ default: alarms.AlarmOptionsInput })),
+);
 const CameraPreview = lazy(() => import('../parts/camera-preview.tsx'));
 const CameraSources = lazy(() => import('./camera-sources.tsx'));
 const BroadcastDialog = lazy(() => import('../parts/broadcast-dialog.tsx'));
@@ -70,13 +80,27 @@ export default function CameraPage() {
           ),
           columns: { name: (row) => <CameraName camera={row} onWatch={() => setWatched(row)} /> },
           inputs: {
-            address: (form) => <LocationInput {...form} />,
-            recordPlan: (form) => <RecordPlanInput {...form} />,
-            alarmOptions: (form) => <AlarmOptionsInput {...form} />,
+            address: (form) => (
+              <Suspense fallback={<Skeleton height={104} />}>
+                <LocationInput {...form} />
+              </Suspense>
+            ),
+            recordPlan: (form) => (
+              <Suspense fallback={<Skeleton height={220} />}>
+                <RecordPlanInput {...form} />
+              </Suspense>
+            ),
+            alarmOptions: (form) => (
+              <Suspense fallback={<Skeleton height={160} />}>
+                <AlarmOptionsInput {...form} />
+              </Suspense>
+            ),
           },
           detailExtra: (row) => (
             <>
-              <CameraPlace row={row} />
+              <Suspense>
+                <CameraPlace row={row} />
+              </Suspense>
               <RunningStreams id={row.id} />
               {isDemo(row) && (
                 <HasPermi value={['iot:camera:play']}>

@@ -21,7 +21,7 @@ const minTextPx = 86;
 const minTimePx = 172;
 /** A switch with its label. */
 const minSwitchPx = 120;
-/** Names and unique values wrap at words in a column of this width, with a picture beside them, too. */
+/** Names and unique values wrap at words in a column of this width, beside a picture, too; of trees at `treePx`. */
 const minWrappedPx = 224;
 /** Letter width in a tag, and the widest tag shown in full. */
 const tagLetterPx: Readonly<Record<Locale, number>> = { 'zh-CN': 12.5, 'en-US': 7 };
@@ -67,7 +67,7 @@ function boundsOf({ definition, columns, defaults, locale, treePx = 0, contentPx
     const max = Math.max(wanted, behindTree);
     const isTime = timeIn(definition, field);
     const smallest =
-      content === undefined || !(isTitle || isTime)
+      content === undefined || behindTree > 0 || !(isTitle || isTime)
         ? least
         : Math.max(least, Math.min(content, minWrappedPx));
     const wrapped = isChosen ? max : Math.min(max, Math.max(smallest, behindTree));
