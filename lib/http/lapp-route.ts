@@ -13,7 +13,7 @@ import {
   type RecType,
 } from '../contracts/lapp/capabilities.ts';
 import type { Viewer } from '../domain/access/token.service.ts';
-import type { ChannelAccess, DeviceAccess } from '../domain/devices/device-access.ts';
+import type { ChannelAccess, DeviceAccess, Doors } from '../domain/devices/device-access.ts';
 import { lappError } from '../domain/errors/lapp-errors.ts';
 import { type CameraAddress, readCameraAddress } from '../domain/live/camera-address.ts';
 import type { Locale } from '../i18n/translate.ts';
@@ -28,21 +28,6 @@ export interface CallContext {
   readonly locale: Locale;
   /** Of a call that takes one. */
   readonly file: Uint8Array | null;
-}
-
-/** The checks that the binders run before an implementation. */
-export interface Doors {
-  /** Throws 10002. */
-  authenticate(accessToken: string): Promise<Viewer>;
-  /** Throws 10031, 20002. */
-  openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
-  /** Throws 10031, 20002, 20032. */
-  openChannel(
-    viewer: Viewer,
-    capability: Capability | null,
-    serial: string,
-    channelNo: number,
-  ): Promise<ChannelAccess>;
 }
 
 export interface LappRoute {

@@ -6,15 +6,10 @@ import { deviceInfo } from '../../lib/contracts/lapp/device-info.call.ts';
 import { tokenGet } from '../../lib/contracts/lapp/token-get.call.ts';
 import type { Viewer } from '../../lib/domain/access/token.service.ts';
 import type { Device, deviceRepository } from '../../lib/domain/devices/device.repository.ts';
-import type { DeviceAccess } from '../../lib/domain/devices/device-access.ts';
+import type { DeviceAccess, Doors } from '../../lib/domain/devices/device-access.ts';
 import { type DeviceInfo, deviceInfoOf } from '../../lib/domain/devices/device-info.ts';
 import { tenantScope } from '../../lib/domain/tenancy/tenant-scope.ts';
-import {
-  bindAddressCall,
-  bindApplicationCall,
-  bindDeviceCall,
-  type Doors,
-} from '../../lib/http/lapp-route.ts';
+import { bindAddressCall, bindApplicationCall, bindDeviceCall } from '../../lib/http/lapp-route.ts';
 
 // Code that must not compile, checked by `tsc`; nothing in this function is executed.
 function refusedByTheCompiler(

@@ -18,6 +18,21 @@ export interface ChannelAccess extends DeviceAccess {
   readonly channel: Channel;
 }
 
+/** The checks before a call about a camera. */
+export interface Doors {
+  /** Throws 10002. */
+  authenticate(accessToken: string): Promise<Viewer>;
+  /** Throws 10031, 20002. */
+  openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
+  /** Throws 10031, 20002, 20032. */
+  openChannel(
+    viewer: Viewer,
+    capability: Capability | null,
+    serial: string,
+    channelNo: number,
+  ): Promise<ChannelAccess>;
+}
+
 /**
  * Opens a device for a viewer. Throws 10031 for a device that the token does not cover, whether it exists or not, and
  * 20002 for one that is covered but not of this tenant: devices of other tenants look like missing ones.

@@ -1,10 +1,9 @@
 /** The open-platform calls, which `lib/http/lapp-calls.ts` serves. */
-import type { Capability } from '../../contracts/lapp/capabilities.ts';
-import type { TokenService, Viewer } from '../access/token.service.ts';
+import type { TokenService } from '../access/token.service.ts';
 import {
-  type ChannelAccess,
   coveredChannels,
   type DeviceAccess,
+  type Doors,
   openChannel,
   openDevice,
 } from '../devices/device-access.ts';
@@ -30,7 +29,7 @@ import type { ThemeParts } from './themes.ts';
 
 type AlarmCalls = AlarmParts['lapp'];
 
-export interface LappServices extends AlarmCalls {
+export interface LappServices extends AlarmCalls, Doors {
   readonly tokens: Pick<TokenService, 'get'>;
   readonly liveUrls: LiveUrlService;
   readonly videos: VideoService;
@@ -40,16 +39,8 @@ export interface LappServices extends AlarmCalls {
   readonly voices: Talk['voices'];
   readonly themes: Pick<ThemeService, 'published'>;
   readonly themeUses: Pick<ThemeUses, 'count'>;
-  authenticate(accessToken: string): Promise<Viewer>;
   /** The numbers of the device's channels that the token covers. */
   coveredChannels(access: DeviceAccess): Promise<readonly number[]>;
-  openDevice(viewer: Viewer, capability: Capability | null, serial: string): Promise<DeviceAccess>;
-  openChannel(
-    viewer: Viewer,
-    capability: Capability | null,
-    serial: string,
-    channelNo: number,
-  ): Promise<ChannelAccess>;
 }
 
 interface Parts {

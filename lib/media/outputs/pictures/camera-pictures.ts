@@ -1,32 +1,18 @@
 /** Small pictures of cameras for lists. Start reading at `createCameraPictureTaker`. */
-import { readKeyTerms } from '../../../codec/mp4/encryption.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Logger } from '../../../kernel/logger.ts';
 import type { Ms } from '../../../kernel/units.ts';
-import type { CameraPicture, CameraPictureTaker, PicturedCamera } from '../../ports.ts';
-import type { RecordingReader } from '../../recordings/recording-reader.ts';
+import type { CameraPictureTaker, PicturedCamera } from '../../ports.ts';
 import { keepPictures } from './kept-pictures.ts';
-import { type LiveStreams, liveKeyFrame } from './live-key-frame.ts';
+import { liveKeyFrame } from './live-key-frame.ts';
+import { type PictureSources, takePicture } from './take-picture.ts';
 
 const timeoutMs: Ms = 6_000;
 /** The key frame that a running stream already has is recent enough. */
 const recentMs: Ms = 60_000;
 
 /** At most one stream is opened and one frame is decoded per camera in five minutes, for all users together. */
-export function createCameraPictureTaker({
-  live,
-  recordings,
-  decode,
-  clock,
-  logger,
-}: {
-  readonly live: LiveStreams;
-  readonly recordings: Pick<RecordingReader, 'keyFrame'>;
-  /** A key frame as a small JPEG; null if it cannot be decoded. */
-  readonly decode: (keyFrame: Uint8Array) => Promise<Uint8Array | null>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}): CameraPictureTaker {
+export function createCameraPictureTaker(sources: PictureSources): CameraPictureTaker {
+  const { live, recordings, clock } = sources;
+
   async function keyFrame({ camera, channelId, isOnline, recorded }: PicturedCamera) {
     const at = clock.now() - recentMs;
     const now = isOnline ? await liveKeyFrame(live, camera, { at, timeoutMs, clock }) : null;
@@ -36,19 +22,9 @@ export function createCameraPictureTaker({
     return recordings.keyFrame(key, endMs - 1, endMs - 1, endMs);
   }
 
-  async function take(camera: PicturedCamera): Promise<CameraPicture | null> {
-    try {
-      const bytes = await keyFrame(camera);
-      if (!bytes) return null;
-      return readKeyTerms(bytes) === null ? await decode(bytes) : 'encrypted';
-    } catch (error) {
-      logger.error({ err: error, channel: camera.channelId }, 'no picture of a camera');
-      return null;
-    }
-  }
-
   return keepPictures({
-    ...{ keyOf: ({ channelId }) => channelId, take, clock },
-    ...{ maxKept: 500, maxTaken: 3, maxWaiting: 100 },
+    keyOf: ({ channelId }) => channelId,
+    take: (camera) => takePicture(sources, () => keyFrame(camera), { channel: camera.channelId }),
+    ...{ maxKept: 500, maxTaken: 3, maxWaiting: 100, clock },
   });
 }
