@@ -49,12 +49,14 @@ export function SharedVideo({
   const [needsPin, setNeedsPin] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setSending] = useState(false);
 
   // Another link in the same tab has another PIN.
   useEffect(() => {
     if (!link) return;
     setAttempt(null);
     setNeedsPin(false);
+    setSending(false);
   }, [link]);
 
   useEffect(() => {
@@ -63,9 +65,14 @@ export function SharedVideo({
     setOpened(null);
     setProblem(null);
     openShare(link, attempt).then(
-      (answer) => isCurrent && setOpened(answer),
+      (answer) => {
+        if (!isCurrent) return;
+        setSending(false);
+        setOpened(answer);
+      },
       (error: unknown) => {
         if (!isCurrent) return;
+        setSending(false);
         if (error instanceof ApiError && error.errors.some(({ path }) => path === 'pin')) setNeedsPin(true);
         else setProblem(error instanceof ApiError ? { text: error.message } : 'share.failed');
       },
@@ -107,7 +114,15 @@ export function SharedVideo({
           {typeof problem === 'string' ? translate(problem) : problem.text}
         </Alert>
       )}
-      {needsPin && !opened && <PinForm onPin={(pin) => setAttempt({ pin })} />}
+      {needsPin && !opened && (
+        <PinForm
+          isSending={isSending}
+          onPin={(pin) => {
+            setSending(true);
+            setAttempt({ pin });
+          }}
+        />
+      )}
       {opened && link && (
         <Video opened={opened} reopen={() => openShare(link, attempt)} onEnd={end} key={opened.accessToken} />
       )}
@@ -120,12 +135,19 @@ export function SharedVideo({
   );
 }
 
-function PinForm({ onPin }: { readonly onPin: (pin: string) => void }) {
+function PinForm({
+  isSending,
+  onPin,
+}: {
+  /** A second attempt would be counted as another opening. */
+  readonly isSending: boolean;
+  readonly onPin: (pin: string) => void;
+}) {
   const translate = useTranslations(shareTexts);
   const [text, setText] = useState('');
   const send = (event: FormEvent) => {
     event.preventDefault();
-    onPin(text.trim());
+    if (!isSending) onPin(text.trim());
   };
   return (
     <form onSubmit={send}>
@@ -140,7 +162,7 @@ function PinForm({ onPin }: { readonly onPin: (pin: string) => void }) {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" disabled={text.trim() === ''}>
+        <Button type="submit" loading={isSending} disabled={text.trim() === ''}>
           {translate('share.open')}
         </Button>
       </Stack>

@@ -97,6 +97,7 @@ function useDraftOf(code: string | null) {
         const answer = await api.post<OpenedDraft>('/themeDraft/open', body, options);
         if (!isCurrent) return;
         known = answer.version;
+        setProblem(null);
         setShown((before) => {
           const theme = (answer.theme as Theme | null) ?? before?.theme;
           // The end is that of the first answer: later ones differ by the time that they took.
@@ -104,11 +105,13 @@ function useDraftOf(code: string | null) {
         });
       } catch (error) {
         if (!isCurrent) return;
-        // While the server does not respond, what is open stays.
-        if (mayPass(error) && known !== undefined) return again();
-        setShown(null);
-        setProblem(error instanceof ApiError && !mayPass(error) ? error.message : '');
-        return;
+        if (!mayPass(error)) {
+          setShown(null);
+          setProblem(error instanceof ApiError ? error.message : '');
+          return;
+        }
+        // What is open stays while the server does not respond.
+        if (known === undefined) setProblem('');
       }
       again();
     };

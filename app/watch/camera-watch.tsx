@@ -21,6 +21,7 @@ import { api } from '../_console/api/request.ts';
 import { language } from '../_console/text/language.ts';
 import { useLocale } from '../_console/text/use-locale.ts';
 import { useTranslations } from '../_console/text/use-translations.ts';
+import { NoteDraftProvider } from './parts/note-draft.tsx';
 import { WatchHeader } from './parts/watch-header.tsx';
 import styles from './watch.module.css';
 import { WatchedCamera } from './watched-camera.tsx';
@@ -46,7 +47,12 @@ export function CameraWatch({
     [serial, channel, query, zone],
   );
   useLanguageOfLink(address.ok ? address.value.language : null);
-  if (address.ok) return <Camera key={query.toString()} address={address.value} zone={zone} query={query} />;
+  if (address.ok)
+    return (
+      <NoteDraftProvider>
+        <Camera key={query.toString()} address={address.value} zone={zone} query={query} />
+      </NoteDraftProvider>
+    );
   if (address.error.includes('camera')) return <Missing />;
   return <InvalidLink problems={address.error} query={query} path={`/watch/${serial}/${channel}`} />;
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
+import { ApiError } from '../../app/_console/api/api-error.ts';
 import type { OrielPlayerProps } from '../../host-sdk/react/index.tsx';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
@@ -79,6 +80,13 @@ describe('the page of alarms', () => {
     show(['iot:alarm:list', 'iot:alarm:query']);
     expect(await page.findByRole('img', { name: '画面已加密，请在录像中输入验证码查看' })).toBeVisible();
     expect(server.calls.filter(({ path }) => path.endsWith('/picture'))).toHaveLength(1);
+  });
+
+  it('says that a picture could not be loaded', async () => {
+    server.on('GET /iot/alarm/page', () => pageOf([{ ...alarm, hasImage: true }]));
+    server.on(`GET /iot/alarm/${alarm.id}/picture`, () => new ApiError('500', '系统错误'));
+    show(['iot:alarm:list', 'iot:alarm:query']);
+    expect(await page.findByRole('img', { name: '画面加载失败' })).toBeVisible();
   });
 
   it('asks for no pictures for somebody who may not see the details', async () => {

@@ -8,6 +8,7 @@ import { leavePages, server, showConsolePage } from '../kit/console-page-view.ts
 import { allAreas } from '../kit/freight.ts';
 
 const { default: FreightFormPage } = await import('../../app/_console/pages/freight/freight-form-page.tsx');
+const { default: OrderQuote } = await import('../../app/_console/pages/freight/order-quote.tsx');
 const { default: AreaPage } = await import('../../app/_console/pages/area/area-page.tsx');
 
 /** Few, because jsdom computes the name of each element of a role. */
@@ -277,5 +278,31 @@ describe('the grid of provinces', () => {
     expect(page.queryByRole('checkbox', { name: /^北京市/ })).toBeNull();
     const stops = page.getAllByRole('checkbox').filter(({ tabIndex }) => tabIndex === 0);
     expect(stops).toEqual([page.getByRole('checkbox', { name: /^天津市/ })]);
+  });
+});
+
+describe('shipping of an order', () => {
+  it('is that of the goods that are shown, when they change before the answer', async () => {
+    let answer = (_: unknown): void => undefined;
+    server.on('GET /zb/shipping-templates/options', () => [
+      { id: 3, title: '江浙沪', fields: { type: '1' } },
+    ]);
+    server.on('POST /zb/shipping-templates/previewOrder', () => {
+      const asked = new Promise((resolve) => {
+        answer = resolve;
+      });
+      return asked;
+    });
+    showConsolePage(<OrderQuote onClose={() => undefined} />, { cities: provinces });
+    const drawer = await page.findByRole('dialog', { name: '订单运费试算' });
+    fireEvent.click(await within(drawer).findByRole('combobox', { name: '收货城市' }));
+    fireEvent.click(await page.findByRole('option', { name: '杭州市' }));
+    fireEvent.click(within(drawer).getByRole('combobox', { name: '运费模板' }));
+    fireEvent.click(await page.findByRole('option', { name: '江浙沪' }));
+    press('计算', drawer);
+    type('数量（件）', '5', drawer);
+    answer({ deliverable: true, fee: 800, combine: 'sum', groups: [] });
+    await waitFor(() => expect(within(drawer).getByRole('button', { name: '计算' })).toBeEnabled());
+    expect(within(drawer).getByRole('status')).toBeEmptyDOMElement();
   });
 });

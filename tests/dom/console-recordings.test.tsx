@@ -4,6 +4,7 @@ import { fireEvent, screen as page, waitFor, within } from '@testing-library/rea
 import { expect } from 'expect';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
+import { ApiError } from '../../app/_console/api/api-error.ts';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
 import { initSegment } from '../../lib/codec/mp4/init-segment.ts';
 import { AppError } from '../../lib/kernel/app-error.ts';
@@ -126,6 +127,18 @@ describe('the page of recordings', () => {
       await page.findByRole('img', { name: '25% 有录像' });
       const asked = server.to(`GET /iot/recording/${id}/day`).length;
       expect(asked).toBeGreaterThan(1);
+    });
+
+    it('offers to load a day again that could not be loaded', async () => {
+      const dialog = within(await page.findByRole('dialog', { name: '大门 的录像' }));
+      const day = { dayMs: 24 * hour, stretches: [part(0, 12, 'schedule')] };
+      let isDown = true;
+      server.on(`GET /iot/recording/${id}/day`, () => (isDown ? new ApiError('500', '系统错误') : day));
+      fireEvent.click(await dialog.findByRole('button', { name: /1月2日.*有录像/ }));
+      const retry = await dialog.findByRole('button', { name: '重试' });
+      isDown = false;
+      fireEvent.click(retry);
+      expect(await dialog.findByRole('img', { name: '50% 有录像' })).toBeVisible();
     });
 
     it('has no player without the permission to play', async () => {

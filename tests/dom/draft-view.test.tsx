@@ -36,6 +36,15 @@ describe('the page of a link to a draft', () => {
     expect(page.getByRole('radio', { name: '录像' })).toBeDisabled();
   });
 
+  it('appears when the server responds again', async () => {
+    server.on('POST /themeDraft/open', () => new ApiError('network', ''));
+    showConsolePage(<DraftView code={code} />);
+    expect(await page.findByText('无法连接服务器，正在重试')).toBeVisible();
+    server.on('POST /themeDraft/open', () => opened);
+    await waitFor(() => expect(players()).toHaveLength(5));
+    expect(page.queryByRole('alert')).toBeNull();
+  });
+
   it('shows why there is nothing to see, and no player', async () => {
     const message = '链接无效或已结束，请向发送者确认';
     server.on('POST /themeDraft/open', () => new ApiError('U0200', message));

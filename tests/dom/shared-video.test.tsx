@@ -56,6 +56,25 @@ describe('the page of a share link', () => {
     expect(openings().at(-1)).toEqual({ ...link, pin: '493021' });
   });
 
+  it('is opened once by two presses, because each opening is counted', async () => {
+    let answer = (_: unknown): void => undefined;
+    server.on('POST /share/open', ({ body }) =>
+      'pin' in (body as object)
+        ? new Promise((resolve) => {
+            answer = resolve;
+          })
+        : needsPin,
+    );
+    showConsolePage(<SharedVideo link={link} />);
+    await page.findByLabelText('PIN');
+    enter('493021');
+    fireEvent.submit(page.getByLabelText('PIN'));
+    await waitFor(() => expect(openings()).toHaveLength(2));
+    answer(opened);
+    await page.findByRole('heading', { name: '大门' });
+    expect(openings()).toEqual([link, { ...link, pin: '493021' }]);
+  });
+
   it('shows the mark over the video', async () => {
     server.on('POST /share/open', () => ({ ...opened, watermark: '7K3Q' }));
     showConsolePage(<SharedVideo link={link} />);

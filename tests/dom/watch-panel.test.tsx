@@ -1,11 +1,13 @@
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { zoneOf } from '../../lib/kernel/zone-time.ts';
 import { leavePages, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // After the import above, which replaces the API.
 const { WatchPanel } = await import('../../app/watch/parts/watch-panel.tsx');
+const { NoteDraftProvider } = await import('../../app/watch/parts/note-draft.tsx');
 
 afterEach(leavePages);
 
@@ -18,11 +20,26 @@ const address = {
   ...{ serial: 'DEMO00001', channelNo: 1, template: null, quality: 'hd' as const, language: null },
   moment: { kind: 'live' as const },
 };
+const zone = zoneOf('Asia/Shanghai');
 const show = (permissions: readonly string[]) =>
   showConsolePage(
-    <WatchPanel camera={camera} address={address} zone={zoneOf('Asia/Shanghai')} state={null} stats={null} />,
+    <NoteDraftProvider>
+      <WatchPanel camera={camera} address={address} zone={zone} state={null} stats={null} />
+    </NoteDraftProvider>,
     { permissions },
   );
+/** Mounts the panel anew, as a link to another moment of the camera does. */
+function TwoMoments() {
+  const [moment, setMoment] = useState(1);
+  return (
+    <NoteDraftProvider>
+      <WatchPanel key={moment} camera={camera} address={address} zone={zone} state={null} stats={null} />
+      <button type="button" onClick={() => setMoment(2)}>
+        另一时刻
+      </button>
+    </NoteDraftProvider>
+  );
+}
 const part = (name: string) => within(page.getByRole('region', { name }));
 
 beforeEach(() => {
@@ -81,6 +98,17 @@ describe('the panel of a camera', () => {
     server.on(`POST /iot/watch/${id}/notes`, () => ({ id: 1 }));
     fireEvent.click(page.getByRole('button', { name: '添加备注' }));
     await waitFor(() => expect(field).toHaveValue(''));
+  });
+
+  it('keeps the note that is being written while another moment is opened', async () => {
+    showConsolePage(<TwoMoments />, { permissions: ['iot:camera:notes', 'iot:camera:addNote'] });
+    const field = () => page.getByRole('textbox', { name: '添加备注' });
+    fireEvent.change(field(), { target: { value: '镜头有水汽' } });
+    fireEvent.click(page.getByRole('button', { name: '另一时刻' }));
+    expect(field()).toHaveValue('镜头有水汽');
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
   });
 
   it('offers to delete the notes that the person may delete only', async () => {

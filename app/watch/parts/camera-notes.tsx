@@ -2,7 +2,6 @@
 import { ActionIcon, Button, Text, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { watchNotes } from '../../../lib/contracts/admin/calls/watch.calls.ts';
 import { maxNoteLength } from '../../../lib/contracts/admin/watch-limits.ts';
 import { watchTexts } from '../../../lib/i18n/console/watch.ts';
@@ -12,6 +11,7 @@ import { HasPermi } from '../../_console/session/permission.tsx';
 import { useTranslations } from '../../_console/text/use-translations.ts';
 import { confirmAction } from '../../_console/ui/dialogs/confirm-action.ts';
 import styles from '../watch.module.css';
+import { useNoteDraft } from './note-draft.tsx';
 import { LoadedList, Section } from './section.tsx';
 
 type Notes = DataOf<typeof watchNotes>;
@@ -20,7 +20,7 @@ type Notes = DataOf<typeof watchNotes>;
 export function CameraNotes({ id }: { readonly id: string }) {
   const translate = useTranslations(watchTexts);
   const queries = useQueryClient();
-  const [text, setText] = useState('');
+  const [text, setText] = useNoteDraft(id);
   const path = `/iot/watch/${id}/notes`;
   const queryKey = ['watch', id, 'notes'];
   const query = useQuery({

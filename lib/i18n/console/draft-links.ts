@@ -30,8 +30,8 @@ export const draftLinkTexts = defineTexts({
   },
   'draft.none': { 'zh-CN': '无法查看', 'en-US': 'Not available' },
   'draft.failed': {
-    'zh-CN': '无法连接服务器，请稍后重试',
-    'en-US': 'The server does not respond. Try again later.',
+    'zh-CN': '无法连接服务器，正在重试',
+    'en-US': 'The server does not respond. Trying again.',
   },
   'draft.noCamera': {
     'zh-CN': '此系统没有演示摄像头，播放器只显示按钮。',

@@ -118,6 +118,10 @@ export const pagesTexts = defineTexts({
     'zh-CN': '此浏览器无法显示这种编码的画面',
     'en-US': 'This browser cannot show pictures of this codec.',
   },
+  'pages.alarm.missingPicture': {
+    'zh-CN': '画面加载失败',
+    'en-US': 'The picture could not be loaded.',
+  },
   'pages.alarm.notice': { 'zh-CN': '报警提醒', 'en-US': 'Notifications' },
   'pages.alarm.noticeOn': { 'zh-CN': '有新报警时提醒我', 'en-US': 'Notify me of new alarms' },
   'pages.alarm.noticeHelp': {

@@ -13,6 +13,12 @@ import { pictureOf } from './picture-of.ts';
 type Picture = z.output<NonNullable<(typeof alarmPicture)['data']>>;
 type Shown = { readonly src: string } | 'none' | 'encrypted' | 'undecodable';
 
+const reasons = {
+  encrypted: 'pages.alarm.encryptedPicture',
+  undecodable: 'pages.alarm.undecodablePicture',
+  failed: 'pages.alarm.missingPicture',
+} as const;
+
 async function load(id: string, signal: AbortSignal): Promise<Shown> {
   const picture = await api.get<Picture>(`/iot/alarm/${id}/picture`, { signal, quiet: true });
   if (!picture) return 'none';
@@ -38,7 +44,7 @@ export function AlarmPicture({
   const translate = usePageText();
   const { can } = useSession();
   const isShown = hasImage === true && can('iot:alarm:query');
-  const { data } = useQuery({
+  const { data: loaded, isError } = useQuery({
     queryKey: ['alarmPicture', id],
     queryFn: ({ signal }) => load(String(id), signal),
     enabled: isShown,
@@ -46,15 +52,14 @@ export function AlarmPicture({
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!isShown) return null;
+  const data = loaded ?? (isError ? 'failed' : undefined);
   if (!data) return <Skeleton className={styles[size] ?? ''} />;
   if (typeof data === 'object') {
     const alt = translate('pages.alarm.pictureOf', { name: cameraName ?? '' });
     return <Image className={styles[size] ?? ''} src={data.src} alt={alt} />;
   }
   if (data === 'none') return null;
-  const why = translate(
-    data === 'encrypted' ? 'pages.alarm.encryptedPicture' : 'pages.alarm.undecodablePicture',
-  );
+  const why = translate(reasons[data]);
   const Icon = data === 'encrypted' ? IconLock : IconPhotoOff;
   return (
     <Tooltip label={why}>

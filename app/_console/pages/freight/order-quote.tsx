@@ -1,7 +1,7 @@
 'use client';
 import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { freightPreviewOrder } from '../../../../lib/contracts/admin/calls/freight.calls.ts';
 import type { RowOption } from '../../../../lib/contracts/admin/row-types.ts';
 import type { FreightType } from '../../../../lib/kernel/freight/freight-template.ts';
@@ -38,20 +38,24 @@ export default function OrderQuote({ onClose }: { onClose(): void }) {
     return type === '2' || type === '3' ? type : '1';
   };
   const groups = groupsOf(lines, typeOf);
-  // An answer is that of the goods that are shown.
+  /** Of the goods that are shown; an answer is that of these. */
+  const shown = useRef(0);
   const changed =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
+      shown.current += 1;
       setAnswer(null);
       set(value);
     };
   const calculate = async (): Promise<void> => {
     setBusy(true);
+    const asked = shown.current;
     try {
       const body = { cityId, groups };
-      setAnswer(
-        await api.post<OrderAnswer>('/zb/shipping-templates/previewOrder', body, { allowDuplicate: true }),
-      );
+      const found = await api.post<OrderAnswer>('/zb/shipping-templates/previewOrder', body, {
+        allowDuplicate: true,
+      });
+      if (asked === shown.current) setAnswer(found);
     } catch {
       /* Reported by the call. */
     } finally {

@@ -14,7 +14,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReadMessage } from '../../../../lib/contracts/admin/calls/message.calls.ts';
 import type { Page } from '../../../../lib/contracts/admin/envelope.ts';
 import { api } from '../../api/request.ts';
@@ -58,7 +58,6 @@ export default function InboxPage() {
     if (!isSure) return;
     try {
       await api.post('/feedback/inbox/remove', { ids: [messageId] });
-      if (data?.records.length === 1 && pageNum > 1) setPageNum(pageNum - 1);
       await refresh();
     } catch {
       // Reported by the call.
@@ -66,6 +65,11 @@ export default function InboxPage() {
   };
   const records = data?.records ?? [];
   const total = data?.total ?? 0;
+  // Messages leave the list when they are removed, and when they are read that of unread ones.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  useEffect(() => {
+    if (data && pageNum > lastPage) setPageNum(lastPage);
+  }, [data, pageNum, lastPage]);
   return (
     <Paper withBorder p={{ base: 'sm', sm: 'lg' }} maw={960} mx="auto">
       <Group justify="space-between" mb="md">

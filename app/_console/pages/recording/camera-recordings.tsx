@@ -3,6 +3,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { EpochMs, Ms } from '../../../../lib/kernel/units.ts';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
+import { RowState } from '../../resource/parts/row-state.tsx';
 import { hasPermi, useGrants } from '../../session/permission.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -35,7 +36,7 @@ export default function CameraRecordings({
   const [fromMs, setFrom] = useState<Ms>(0);
   const zone = zoneOf(useSession().user?.timeZone ?? 'Asia/Shanghai');
   const dayStart = zone.instant(`${day} 00:00:00`) ?? 0;
-  const { data } = useRecordedDay(recording.id, store, day);
+  const { data, error, refetch } = useRecordedDay(recording.id, store, day);
   const isRecorded = data?.stretches.some(({ kind }) => kind === 'schedule' || kind === 'alarm') ?? false;
   return (
     <PageDialog onClose={onClose} size={1100} title={translate('recordings.of', { name: recording.name })}>
@@ -63,6 +64,7 @@ export default function CameraRecordings({
           />
         </div>
         <div className={styles.viewing}>
+          {!data && <RowState error={error} onRetry={() => void refetch()} />}
           {data && mayPlay && isRecorded && (
             <RecordingPlayer
               key={`${store}${day}${fromMs}`}

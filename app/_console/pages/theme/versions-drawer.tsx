@@ -46,7 +46,13 @@ export default function VersionsDrawer({
         <Title order={3} size="h5">
           {translate('theme.usedBy')}
         </Title>
-        {uses.data ? <UserTable uses={uses.data} /> : <Skeleton height={60} />}
+        {uses.error ? (
+          <RowState error={uses.error} onRetry={() => void uses.refetch()} />
+        ) : uses.data ? (
+          <UserTable uses={uses.data} />
+        ) : (
+          <Skeleton height={60} />
+        )}
       </Stack>
     </PageDrawer>
   );
