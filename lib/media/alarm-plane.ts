@@ -74,7 +74,8 @@ export function createAlarmPlane(options: AlarmPlaneOptions): AlarmPlane {
     if (motion) {
       const reader = new MotionReader({
         sensitivity: motion.sensitivity,
-        onMotion: (at) => report(task, 'stream', 'motion', at),
+        onMotion: (receivedAt) =>
+          report(task, 'stream', 'motion', clock.now() - (clock.monotonic() - receivedAt)),
         // Read again at the next comparison.
         onEnd: () => {
           if (watched.get(name) === entry) stop(name, entry);

@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/kernel/clock.ts';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { parseNetworks } from '../../lib/media/net/ip-address.ts';
 import type { RtspTimings } from '../../lib/media/sources/rtsp/rtsp-attempt.ts';
+import { RtspReader } from '../../lib/media/sources/rtsp/rtsp-reader.ts';
 import { RtspSource } from '../../lib/media/sources/rtsp/rtsp-source.ts';
 import {
   type FakeCamera,
@@ -233,6 +234,20 @@ describe('failures of a camera and their codes', () => {
     await recorder.until((now) => now.video.length === 2);
     expect(await failureOf(recorder)).toMatchObject({ code: 'source.protocol' });
   });
+});
+
+it('a few stray bytes with each packet are tolerated for ever', () => {
+  let packets = 0;
+  const reader = new RtspReader({
+    message() {},
+    packet() {
+      packets += 1;
+    },
+  });
+  reader.toleratesStrayBytes = true;
+  const bytes = Buffer.concat([Buffer.alloc(4, 0x07), interleaved(0, Buffer.alloc(400))]);
+  for (let at = 0; at < 20_000; at += 1) expect(reader.push(bytes)).toBeNull();
+  expect(packets).toBe(20_000);
 });
 
 describe('a camera with a long group of pictures', () => {

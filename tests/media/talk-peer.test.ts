@@ -121,6 +121,15 @@ describe('A call with the embedded peer', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('leaves nothing running if it is closed while it answers', async () => {
+    const { clock, peers, peer, client } = await newTalk();
+    const answered = peer.answer(await client.offer()).catch(() => 'refused');
+    await peer.close();
+    expect(await answered).toBe('refused');
+    expect(peers.counts()).toEqual({ peers: 0, sockets: 0 });
+    expect(clock.pending).toBe(0);
+  });
+
   it('shares its sockets with the other calls', async () => {
     const { peers } = await connectedTalk();
     const { sockets } = peers.counts();

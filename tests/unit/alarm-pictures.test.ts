@@ -61,8 +61,11 @@ beforeEach(() => {
 });
 
 const alarmAt = (at: number) => take({ id: 'a', channelId: 'c', camera, at });
-function show(content: number, wallMs: number, isKey = true): void {
-  readers.at(-1)!.unit({ kind: 'video', dtsMs: 0, ptsMs: 0, wallMs, isKey, data: frame(content) }, 0);
+/** `wallMs`: when it was received; `aheadMs`: of the camera's clock. */
+function show(content: number, wallMs: number, isKey = true, aheadMs = 0): void {
+  const receivedAt = clock.monotonic() - (clock.now() - wallMs);
+  const unit = { kind: 'video' as const, dtsMs: 0, ptsMs: 0, wallMs: wallMs + aheadMs, isKey };
+  readers.at(-1)!.unit({ ...unit, data: frame(content) }, receivedAt);
 }
 /** The frame of a picture, and the time it has in the file. */
 function frameOf(picture: AlarmPicture | null) {
@@ -94,6 +97,15 @@ describe('the picture of an alarm', () => {
     expect(picture).toMatchObject({ isEncrypted: false });
     expect(frameOf(picture)).toMatchObject({ data: frame(4), wallMs: now + 200, isKey: true });
     expect([readers.length, closed, recordedAt.length]).toEqual([1, 1, 0]);
+  });
+
+  it.each([-8, 8])('is the same for a camera whose clock is wrong by %d hours', async (hours) => {
+    const now = clock.now();
+    const taken = alarmAt(now);
+    readers[0]!.tracks(tracks);
+    show(1, now - 4_000, true, hours * 3_600_000);
+    show(2, now + 200, true, hours * 3_600_000);
+    expect(frameOf(await taken)).toMatchObject({ data: frame(2) });
   });
 
   it('is an earlier key frame if no other follows within 15 s', async () => {

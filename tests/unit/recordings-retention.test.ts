@@ -149,4 +149,16 @@ describe('a disk that is more than 90 % full', () => {
     expect([exists(other, next), exists(one, newest)]).toEqual([false, true]);
     expect(index.rows.map(({ startMs }) => startMs)).toContain(stuck);
   });
+
+  it('loses the next ones however many cannot be removed', async () => {
+    for (let at = 0; at < 150; at += 1) {
+      const stuck = await segment(one, (200 - at) * minuteMs);
+      rmSync(segmentPath(root, one, stuck));
+      mkdirSync(segmentPath(root, one, stuck));
+    }
+    const next = await segment(other, 40 * minuteMs);
+    disk = { freeBytes: 91, totalBytes: 1_000 };
+    expect(await retention().freeSpace()).toBe(1);
+    expect(exists(other, next)).toBe(false);
+  });
 });

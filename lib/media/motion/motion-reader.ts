@@ -1,4 +1,4 @@
-import type { EpochMs, Ms } from '../../kernel/units.ts';
+import type { Ms } from '../../kernel/units.ts';
 import type { AccessUnit, TrackSet } from '../ports.ts';
 import type { ReaderPolicy, StreamReader } from '../stream/reader.ts';
 import { MotionDetector } from './motion-detector.ts';
@@ -20,7 +20,8 @@ export class MotionReader implements StreamReader {
   constructor(
     private readonly options: {
       readonly sensitivity: number;
-      readonly onMotion: (at: EpochMs) => void;
+      /** When the frame was received, monotonic: the camera's own clock may be wrong. */
+      readonly onMotion: (receivedAt: Ms) => void;
       readonly onEnd: () => void;
     },
   ) {
@@ -35,13 +36,13 @@ export class MotionReader implements StreamReader {
     this.forget();
   }
 
-  unit({ kind, data, isKey, dtsMs, wallMs }: AccessUnit): void {
+  unit({ kind, data, isKey, dtsMs }: AccessUnit, receivedAt: Ms): void {
     if (kind !== 'video') return;
     const isMoving = this.detector.frame(data.byteLength, isKey, dtsMs);
     if (isMoving === false) this.reportedAt = null;
     if (!isMoving || (this.reportedAt !== null && dtsMs - this.reportedAt < repeatMs)) return;
     this.reportedAt = dtsMs;
-    this.options.onMotion(wallMs);
+    this.options.onMotion(receivedAt);
   }
 
   status(): void {

@@ -126,8 +126,11 @@ export class Retention {
     let removed = 0;
     const unremovable = new Set<string>();
     for (;;) {
+      // Those that cannot be removed must not hide the next ones.
+      const limit = batch + unremovable.size;
+      const found = await this.options.index.oldest(of, limit);
       let tried = 0;
-      for (const segment of await this.options.index.oldest(of, batch)) {
+      for (const segment of found) {
         const path = segmentPath(this.options.root, segment.key, segment.startMs);
         const isOpen = this.options.openSegments(segment.key).includes(segment.startMs);
         if (isOpen || unremovable.has(path)) continue;
@@ -140,7 +143,7 @@ export class Retention {
         onRemoved(segment);
         removed += 1;
       }
-      if (tried < batch) return removed;
+      if (tried === 0 || found.length < limit) return removed;
     }
   }
 

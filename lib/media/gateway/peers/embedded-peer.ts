@@ -5,6 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type * as Werift from 'werift';
+import { AppError } from '../../../kernel/app-error.ts';
 import type { Cancel, Clock } from '../../../kernel/clock.ts';
 import { randomId } from '../../../kernel/random-id.ts';
 import type { Ms } from '../../../kernel/units.ts';
@@ -111,10 +112,17 @@ export function createEmbeddedPeer({
     }
   }
 
+  function refuseIfOver(): void {
+    if (isDown) throw new AppError('peer.failed', 'The talk has ended');
+  }
+
   const peer: EmbeddedPeer = {
     async answer(sdp) {
       const offer = parseOffer(sdp);
+      refuseIfOver();
       await sockets.open();
+      // Closed meanwhile: nothing would end what begins here.
+      refuseIfOver();
       dtls = startDtlsHandshake(werift, identity, offer.fingerprints, {
         send: (datagram) => selected?.send(datagram),
         connected(keys) {

@@ -23,7 +23,7 @@ export interface JanusAccess {
 export interface JanusHandleEvents {
   /** The WebRTC connection is up. */
   up(): void;
-  /** The WebRTC connection or the handle is gone. Called at most once. */
+  /** The WebRTC connection or the handle is gone. May be called for each of them. */
   down(reason: string): void;
   candidate(candidate: z.output<typeof trickle>): void;
 }
@@ -111,7 +111,7 @@ async function openLink(access: JanusAccess, clock: Clock, lost: (reason: string
   const socket = await openSocket(access.url);
   const waiting = new Map<
     string,
-    { done(message: Incoming): void; fail(error: AppError): void; cancel: Cancel }
+    { done(message: Incoming): void; fail(error: AppError): void; cancel: Cancel; isAckEnough: boolean }
   >();
   const handles = new Map<number, JanusHandleEvents>();
   let isOver = false;
@@ -122,7 +122,8 @@ async function openLink(access: JanusAccess, clock: Clock, lost: (reason: string
     return transaction;
   }
 
-  function ask(message: object): Promise<Incoming> {
+  /** `isAckEnough`: nothing follows the acknowledgement. */
+  function ask(message: object, isAckEnough = false): Promise<Incoming> {
     return new Promise((resolve, reject) => {
       if (isOver) return reject(failed('the connection was lost'));
       const transaction = send(message);
@@ -131,13 +132,13 @@ async function openLink(access: JanusAccess, clock: Clock, lost: (reason: string
         reject(error);
       };
       const cancel = clock.after(answerWithinMs, () => fail(failed('it did not answer within 5 s')));
-      waiting.set(transaction, { done: resolve, fail, cancel });
+      waiting.set(transaction, { done: resolve, fail, cancel, isAckEnough });
     });
   }
 
   function settle(message: Incoming): void {
     const request = waiting.get(message.transaction ?? '');
-    if (!request || message.janus === 'ack') return;
+    if (!request || (message.janus === 'ack' && !request.isAckEnough)) return;
     waiting.delete(message.transaction!);
     request.cancel();
     if (message.error) request.fail(failed(`${message.error.reason} (${message.error.code})`));
@@ -150,7 +151,8 @@ async function openLink(access: JanusAccess, clock: Clock, lost: (reason: string
     else if (message.janus === 'webrtcup') events?.up();
     else if (message.janus === 'trickle' && message.candidate) events?.candidate(message.candidate);
     else if (message.janus === 'hangup' || message.janus === 'detached') {
-      handles.delete(message.sender!);
+      // After a hangup the handle still exists, and is detached by its peer.
+      if (message.janus === 'detached') handles.delete(message.sender!);
       events?.down(`Janus: ${(message.reason ?? message.janus).slice(0, 128)}`);
     }
   }
@@ -186,7 +188,7 @@ async function openLink(access: JanusAccess, clock: Clock, lost: (reason: string
   });
   const session = created.data!.id;
   stopKeepAlive = clock.every(keepAliveEveryMs, () => {
-    ask({ janus: 'keepalive', session_id: session }).catch(() => end('Janus did not answer'));
+    ask({ janus: 'keepalive', session_id: session }, true).catch(() => end('Janus did not answer'));
   });
 
   return {

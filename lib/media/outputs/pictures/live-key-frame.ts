@@ -50,10 +50,12 @@ export function liveKeyFrame(
           isEncrypted = Boolean(now.encryption);
           tracks = now;
         },
-        unit(unit) {
+        unit(unit, receivedAt) {
           if (isOver || unit.kind !== 'video' || !unit.isKey || !tracks) return;
           const picture = fileOf(tracks, unit);
-          if (unit.wallMs >= at - earlierMs) end(picture);
+          // By our own clock: that of the camera may be wrong.
+          const wallMs = clock.now() - (clock.monotonic() - receivedAt);
+          if (wallMs >= at - earlierMs) end(picture);
           else earlier = picture;
         },
         restarted() {

@@ -14,6 +14,8 @@ const maxHeaderBytes = 16_384;
 const maxBodyBytes = 262_144;
 /** Limit for stray bytes between packets, which some cameras send. */
 const maxStrayBytes = 65_536;
+/** Bytes of packets that make up for one stray byte. */
+const packetBytesPerStray = 8;
 /** Bytes needed to decide whether a message begins here. */
 const decisiveBytes = 24;
 const dollar = 0x24;
@@ -76,6 +78,8 @@ export class RtspReader {
     const end = 4 + data.readUInt16BE(2);
     if (data.length < end) return this.#wait(end);
     this.#handler.packet(data[1]!, data.subarray(4, end));
+    // A few stray bytes now and then are no loss of the framing.
+    this.#strayBytes = Math.max(0, this.#strayBytes - Math.floor(end / packetBytesPerStray));
     return end;
   }
 
