@@ -14,7 +14,7 @@ const host = process.env.ORIEL_SAMPLE_HOST ?? '127.0.0.1';
 const credentialsFile = process.env.ORIEL_SAMPLE_CREDENTIALS ?? 'data/sample-host.json';
 /** Cameras that these pages may show. A real backend would check the signed-in user's permissions. */
 const cameras = ['DEMO00001:1', 'DEMO00002:1'];
-/** Live video, both kinds of recordings, and PTZ. */
+/** All of them, for the sample pages. A page for viewers only asks for `live`. */
 const capabilities = ['live', 'playback.cloud', 'playback.local', 'ptz', 'talk', 'voice'];
 /** Short, because the player requests a new one when it expires. */
 const tokenSeconds = 3600;

@@ -53,25 +53,41 @@ function isAlive(pid) {
   }
 }
 
+/** In a container that was started again, the next build has the id of the one that was interrupted. */
+function isAbandoned(owner, folder) {
+  if (owner) return owner === process.pid || !isAlive(owner);
+  // Interrupted before it wrote its id; a live build does that at once.
+  const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  return since !== undefined && Date.now() - since > 10_000;
+}
+
 /** Runs `work` with exclusive access to builds in this folder. The lock of a dead process is taken over. */
-export async function whileBuildingAlone(work) {
-  mkdirSync(dirname(lockFolder), { recursive: true });
-  const ownerFile = join(lockFolder, 'pid');
+export async function whileBuildingAlone(work, folder = lockFolder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const ownerFile = join(folder, 'pid');
+  let isTold = false;
   for (;;) {
     try {
-      mkdirSync(lockFolder);
+      mkdirSync(folder);
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
       const owner = existsSync(ownerFile) ? Number(readFileSync(ownerFile, 'utf8')) : null;
-      if (owner && !isAlive(owner)) rmSync(lockFolder, { recursive: true, force: true });
-      else await delay(200);
+      if (isAbandoned(owner, folder)) rmSync(folder, { recursive: true, force: true });
+      else {
+        if (!isTold)
+          console.error(
+            `Waiting for another build (process ${owner ?? 'unknown'}). If there is none, delete ${folder}.`,
+          );
+        isTold = true;
+        await delay(200);
+      }
     }
   }
   writeFileSync(ownerFile, String(process.pid));
   try {
     return await work();
   } finally {
-    rmSync(lockFolder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -74,7 +74,9 @@ export function lostMessage(config: Where, used: string): string {
     used === config.dataDir
       ? ''
       : ' It does not know their cameras, so it removes these recordings after 7 days: move them away if you need them.';
-  return `${missing} is missing or empty, but ${why}. Restore the database from a backup. If a new, empty database is intended, run "oriel database create".${removed}`;
+  const elsewhere =
+    config.databaseUrl === null ? ' If the server uses PostgreSQL, set DATABASE_URL as it does.' : '';
+  return `${missing} is missing or empty, but ${why}.${elsewhere} Restore the database from a backup. If a new, empty database is intended, run "oriel database create".${removed}`;
 }
 
 const lost = (config: Where, used: string) => new AppError('database.lost', lostMessage(config, used));

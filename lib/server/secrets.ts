@@ -152,7 +152,7 @@ function missingError({ path, ring }: SecretFile, missing: MissingKeys): AppErro
   const ids = [...missing.keys()];
   return new AppError(
     'secret.missing',
-    `The database contains ${listMissing(missing)} encrypted with the master key ${ids.join(', ')}, but ${path} ${ring ? `contains ${ring.map(({ kid }) => kid).join(', ')}` : 'is missing'}. Restore that file from the backup of this installation. If the key is lost, run "oriel secret skip": the server then starts without these values, and they have to be entered again.`,
+    `The database contains ${listMissing(missing)} encrypted with the master key ${ids.join(', ')}, but ${path} ${ring ? `contains ${ring.map(({ kid }) => kid).join(', ')}` : 'is missing'}. Restore that file from the backup of this installation. If the service manager provides the key, run this with the same credential (CREDENTIALS_DIRECTORY). If the key is lost, run "oriel secret skip": the server then starts without these values, and they have to be entered again.`,
     { keyIds: ids, path },
   );
 }

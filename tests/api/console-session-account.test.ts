@@ -1,9 +1,11 @@
 import { expect } from 'expect';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { bespokeCalls } from '../../lib/contracts/admin/calls/index.ts';
+import { HasherBusy } from '../../lib/domain/identity/password-hasher.ts';
 import { maxImageBytes } from '../../lib/domain/images/image-sanitizer.ts';
 import { type TestConsole, testConsole, testPassword } from '../kit/console.ts';
 import { anyEngine, type DatabaseBench } from '../kit/databases.ts';
+import { cheapHasher } from '../kit/domain.ts';
 import { imagesWithHiddenData, sampleImage } from '../kit/sample-images.ts';
 
 const day = 24 * 60 * 60_000;
@@ -14,13 +16,23 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
   let bench: DatabaseBench;
   let adminConsole: TestConsole;
   const setup = { code: 'GOOD-CODE', burned: 0 };
+  let isBusy = false;
+  const hasher = cheapHasher();
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench.stop());
   beforeEach(async () => {
     setup.burned = 0;
+    isBusy = false;
     adminConsole = await testConsole(await bench.open(), {
+      hasher: {
+        ...hasher,
+        verify: async (hash, password) => {
+          if (isBusy) throw new HasherBusy();
+          return hasher.verify(hash, password);
+        },
+      },
       setupCodes: {
         isValid: async (code) => code === setup.code && setup.burned === 0,
         burn: async () => {
@@ -194,6 +206,15 @@ describe.each(anyEngine)('accounts and their sessions on $engine', ({ start }) =
       const user = await adminConsole.signIn();
       for (let guess = 0; guess < 5; guess += 1) await change(user, `guess-number-${guess}`, better);
       expect(await change(user, testPassword, better)).toMatchObject({ code: 429 });
+    });
+
+    it('a password that a busy server could not check does not count as a failed attempt', async () => {
+      const user = await adminConsole.signIn();
+      isBusy = true;
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        expect(await change(user, testPassword, better)).toMatchObject({ message: '系统繁忙，请稍后再试' });
+      isBusy = false;
+      expect((await change(user, testPassword, better)).code).toBe(20001);
     });
 
     it('a required change blocks everything else', async () => {

@@ -301,6 +301,8 @@ describe.each(engines)('the operator’s commands on $engine', ({ start }) => {
     it('explains in either language why an origin is rejected', async () => {
       for (const [origin, code] of [
         ['nonsense', 'origin.malformed'],
+        // Browsers ignore it in a policy, so the player would not appear.
+        ['https://dev_shop.example.com', 'origin.malformed'],
         ['http://www.example.com', 'origin.needsHttps'],
       ] as const) {
         const refused = await run('app.create', { name: '示例', origins: [origin] }).catch((error) => error);

@@ -51,6 +51,7 @@ http {
     listen 127.0.0.1:${port} ssl http2;
     ssl_certificate cert.pem;
     ssl_certificate_key key.pem;
+    client_max_body_size 6m;
     location / {
       proxy_pass http://127.0.0.1:${serverPort};
       proxy_http_version 1.1;

@@ -2,8 +2,11 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { inputIssue } from '../errors/operator-errors.ts';
 
-/** A URL host may contain `*`, `;` and quotes, which have a meaning in the CSP header that lists these origins. */
-const originPattern = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
+/**
+ * A URL host may contain `*`, `;` and quotes, which have a meaning in the CSP header that lists these origins, and `_`,
+ * with which browsers ignore an origin there.
+ */
+const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 const thisMachine = new BlockList();
 thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');

@@ -72,7 +72,12 @@ export function accountService(deps: AccountDeps) {
       throw new AdminError(adminCodes.tooMany, texts.tooOften);
     }
     const row = await rowOf(actor);
-    if (!(await passwords.fits(row.passwordHash, password))) throw invalid([{ path, message: texts.wrong }]);
+    const fits = await passwords.fits(row.passwordHash, password).catch(async (error: unknown) => {
+      // Nothing was checked: the server is busy.
+      await failures.takeBack(names);
+      throw error;
+    });
+    if (!fits) throw invalid([{ path, message: texts.wrong }]);
     await failures.forget(names);
     return row;
   }

@@ -66,7 +66,12 @@ export function passwordHasher(
     hash: (password) => runLimited(async () => (await argon2()).hash(normal(password), cost)),
     async verify(hash, password) {
       // Created once; verified against when the account does not exist.
-      dummyHash ??= argon2().then((made) => made.hash('a password of no account', cost));
+      dummyHash ??= argon2()
+        .then((made) => made.hash('a password of no account', cost))
+        .catch((error: unknown) => {
+          dummyHash = null;
+          throw error;
+        });
       const against = hash ?? (await dummyHash);
       const fits = await runLimited(async () => (await argon2()).verify(against, normal(password)));
       return fits && hash !== null;
@@ -80,6 +85,10 @@ export function passwordHasher(
 let loaded: Promise<typeof import('@node-rs/argon2')> | null = null;
 /** A native library: loaded for the first password, not at each start of the command line. */
 function argon2() {
-  loaded ??= import('@node-rs/argon2');
+  // Tried again after a failure: there may have been no files to open, or an update is replacing packages.
+  loaded ??= import('@node-rs/argon2').catch((error: unknown) => {
+    loaded = null;
+    throw error;
+  });
   return loaded;
 }

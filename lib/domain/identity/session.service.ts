@@ -5,6 +5,7 @@
 
 import { adminCodes } from '../../contracts/admin/envelope.ts';
 import type { OpenDatabase } from '../../db/client.ts';
+import { storageFaultOf } from '../../db/storage-fault.ts';
 import { transact } from '../../db/transact.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { hasPassed } from '../../kernel/deadline.ts';
@@ -95,7 +96,12 @@ export function sessionService({
     if (!row || isOver(row, now)) throw expired();
     if (row.revokedAt !== null) throw row.revokedReason === 'logout' ? expired() : revoked();
     if (row.status !== '0' || row.tenantEnabled !== 1) throw revoked();
-    if (Math.abs(now - row.lastSeenAt) >= seenEveryMs) await rows.seen(row.sessionId, now);
+    if (Math.abs(now - row.lastSeenAt) >= seenEveryMs) {
+      await rows.seen(row.sessionId, now).catch((error: unknown) => {
+        // Where nothing can be stored, pages can still be read; the database has noted the fault.
+        if (storageFaultOf(error) === null) throw error;
+      });
+    }
     return row;
   }
 
