@@ -60,11 +60,10 @@ export function shareResource(
       createdAt: clock.now(),
     }),
     before: {
-      async create({ call }, values) {
+      create({ call, zone }, values) {
         const isLive = values.store === 'live';
         // Nobody shows others what they may not see themselves.
         if (!can(call.actor, isLive ? 'iot:camera:play' : 'iot:recording:play')) throw forbidden();
-        const zone = await zoneOf(call.actor.scope.tenantId);
         const now = clock.now();
         // What can be seen of live video.
         const life = { beginTime: zone.text(now), endTime: values.expireTime };
