@@ -265,6 +265,16 @@ describe.each(engines)('shipping templates on $engine', ({ start }) => {
       name: '华东 副本',
     });
     expect((await row(two)).name).toBe('华东 副本2');
+    // More than a list of choices has.
+    const { db } = app.database;
+    const { id: _id, ...stored } = await db
+      .selectFrom('freightTemplate')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 60 }, (_, at) => ({ ...stored, name: `华东 副本${at + 3}` }));
+    await db.insertInto('freightTemplate').values(others).execute();
+    expect((await row(await copy())).name).toBe('华东 副本63');
   });
 
   describe('are previewed', () => {
@@ -371,6 +381,8 @@ describe.each(engines)('shipping templates on $engine', ({ start }) => {
         40000,
         ['regionInfo.1.region', '第 2 条：地区不存在或已隐藏'],
       ]);
+      const copied = await root.call('POST', `${base}/copy`, { query: { id: String(id) }, body: {} });
+      expect((await row(ok(copied).id)).regionInfo).toEqual((await row(id)).regionInfo);
       const goodsOf = { id, cityId: city('杭州市'), items: [{ qty: 1, price: 0 }] };
       expect(refusal(await post('preview', goodsOf))).toEqual([40000, ['cityId', '城市不存在或已隐藏']]);
       ok(await show([city('杭州市')], true));

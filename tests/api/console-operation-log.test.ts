@@ -1,5 +1,5 @@
 import { expect } from 'expect';
-import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../lib/db/client.ts';
 import {
   cleanOperationLog,
@@ -118,6 +118,32 @@ describe.each(engines)('the operation log on $engine', ({ start }) => {
       .where('id', '=', (await rows())[0]!.id)
       .execute();
     expect(await verifyAuditChain(deps(), scope)).toMatchObject({ ok: false, because: 'order' });
+  });
+
+  it('can be verified while operations are recorded and old ones are deleted', async () => {
+    /** Between the end of the chain and its rows. */
+    const verifiedDuring = async (work: () => Promise<unknown>) => {
+      const executor = database.db.getExecutor();
+      const execute = executor.executeQuery.bind(executor);
+      let isWaiting = true;
+      const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query) => {
+        if (isWaiting && /from "operation_?log"/i.test(query.sql)) {
+          isWaiting = false;
+          await work();
+        }
+        return execute(query) as never;
+      });
+      const verdict = await verifyAuditChain(deps(), scope);
+      spy.mockRestore();
+      expect(isWaiting).toBe(false);
+      return verdict;
+    };
+    await record();
+    expect(await verifiedDuring(record)).toEqual({ ok: true, entries: 2 });
+    clock.setWall(clock.now() + 100 * day);
+    await record();
+    const clean = () => cleanOperationLog(deps(), call, clock.now() - 90 * day, title);
+    expect(await verifiedDuring(clean)).toEqual({ ok: true, entries: 2 });
   });
 
   it('is written with the change it describes', async () => {

@@ -148,6 +148,21 @@ describeSystem('dictionaries and settings', (testConsole) => {
     const both = `/system/dict/data/${first.dictCode},${second.dictCode}`;
     const message = ['U0200', '公告的公告类型必填，至少保留一个启用的字典项'];
     expect(outcome(await founder.call('DELETE', both))).toEqual(message);
+    const off = records.map(({ dictCode, version }: { dictCode: number; version: number }) => ({
+      ...{ dictCode, version, status: '1' },
+    }));
+    // One of them remains.
+    const path = '/system/dict/data/changeStatus/batch';
+    expect(ok(await founder.call('PUT', path, { body: off }))).toEqual({
+      done: [first.dictCode],
+      refused: [{ id: second.dictCode, code: message[0], message: message[1] }],
+    });
+    const types = await get(founder, '/system/dict/type/optionselect');
+    const { dictId } = types.find(({ dictType }: { dictType: string }) => dictType === 'sys_notice_type');
+    const type = { dictId, version: 1, status: '1' };
+    expect(outcome(await founder.call('PUT', '/system/dict/type/changeStatus', { body: type }))).toEqual([
+      ...['U0200', '公告的公告类型必填，不能停用此字典'],
+    ]);
     ok(await founder.call('DELETE', `/system/dict/data/${first.dictCode}`));
     expect(outcome(await founder.call('DELETE', `/system/dict/data/${second.dictCode}`))).toEqual(message);
     const body = { dictCode: second.dictCode, version: second.version, status: '1' };

@@ -1,9 +1,9 @@
 import { expect } from 'expect';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it, vi } from 'vitest';
 import { PlaybackTickets } from '../../lib/domain/access/playback-ticket.ts';
 import { digest } from '../../lib/domain/crypto/digest.ts';
 import { systemEntropy } from '../../lib/domain/crypto/entropy.ts';
-import type { PasswordHasher } from '../../lib/domain/identity/password-hasher.ts';
+import { HasherBusy, type PasswordHasher } from '../../lib/domain/identity/password-hasher.ts';
 import { forgetShares } from '../../lib/domain/recordings/share.service.ts';
 import { newShareCode } from '../../lib/domain/recordings/share-code.ts';
 import { clientAddressHeader } from '../../lib/http/client-address.ts';
@@ -542,6 +542,16 @@ describe.each(engines)('a share link on $engine', ({ start }) => {
     ])('not for %s', async (_name, over, message) => {
       const { errors } = await make(over());
       expect(errors.map((error) => error.message)).toEqual([message]);
+    });
+
+    it('not while too many passwords are checked, which keeps nobody else waiting', async () => {
+      vi.spyOn(hasher, 'hash').mockImplementationOnce(async () => {
+        // The database is free meanwhile.
+        expect(await rows()).toEqual([]);
+        throw new HasherBusy();
+      });
+      const { code, message } = await make({ pin: '493021' });
+      expect([code, message]).toEqual([429, '系统繁忙，请稍后再试']);
     });
 
     it('only by those who may play the recordings of the camera', async () => {

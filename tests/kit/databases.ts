@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../lib/db/client.ts';
+import { requireOneConnection } from './one-connection.ts';
 import { databasesIn } from './postgres.ts';
 import { isSoak } from './soak.ts';
 
@@ -114,6 +115,7 @@ function benchOf<Place extends DatabaseLocation>(
     await closeOpened();
     const at = await copyOf(template);
     opened = { database: await openDatabase(at), at };
+    requireOneConnection(opened.database);
     return opened.database;
   };
   return {

@@ -63,7 +63,7 @@ describe('a table to import', () => {
     return Buffer.concat(chunks);
   }
   const rows = (inner: string) => `<worksheet><sheetData>${inner}</sheetData></worksheet>`;
-  const tooBig = [40_000, '文件过大，最多导入 10000 行'];
+  const tooBig = [40_000, '文件过大，最多导入 10000 行、200 列'];
 
   it('that declares 60 MB is not unpacked', async () => {
     const bytes = await workbook(Buffer.alloc(60 * megabyte, 0x20));

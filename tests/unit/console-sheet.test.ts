@@ -149,7 +149,7 @@ describe('comma separated values', () => {
     ['"open', { kind: 'quotes', row: 1 }],
     ['"a"b', { kind: 'quotes', row: 1 }],
     ['a\nb\n"c\nd', { kind: 'quotes', row: 3 }],
-    ['a\nb\nc\nd', { kind: 'rows' }],
+    ['a\nb\nc\nd', { kind: 'big' }],
   ])('are rejected: %j', (text, error) => {
     expect(readCsv(text, 3)).toEqual({ ok: false, error });
   });

@@ -130,6 +130,12 @@ describe('the separator', () => {
 });
 
 describe('columns', () => {
+  it.each([',', ';'])('are at most 200, separated by %j', async (separator) => {
+    const withColumns = (count: number) => `岗位编码${separator.repeat(count - 1)}\na1\n`;
+    expect(await cells(withColumns(200))).toEqual([['a1']]);
+    expect(await refusal(withColumns(201))).toEqual(['文件过大，最多导入 10000 行、200 列']);
+  });
+
   it('that the template does not have are named, with those of the template that are absent', async () => {
     expect(await noted('Code,Name,Sort,Errors\na1,A,7,x\n')).toEqual([
       [null, '忽略了模板中没有的列：Sort、Errors。模板中的这些列不在文件里：显示顺序、备注'],

@@ -163,8 +163,7 @@ export function createApps(deps: ResourceDeps & { readonly entropy: Entropy }): 
   const published = changedBy(async (change, row): Promise<Written> => {
     if (row.status === versionStates.published) throw refused(texts.isPublished);
     if (row.status === versionStates.draft) await checkCode(change, row, row.id);
-    const zone = await zoneOf(change.call.actor.scope.tenantId);
-    return { status: versionStates.published, publishTime: zone.text(clock.now()) };
+    return { status: versionStates.published, publishTime: change.zone.text(clock.now()) };
   });
   const withdrawn = changedBy((_, row): Written => {
     if (row.status !== versionStates.published) throw refused(texts.isNotPublished);

@@ -8,6 +8,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
+import type { ResourceChange } from '../resource/server-resource.ts';
 import { type TableService, tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { articleBinding } from './article-binding.ts';
@@ -82,11 +83,10 @@ export function createArticles(deps: ResourceDeps & { readonly log: Logger }): A
   /** The same rows, changed by an action. */
   const changedBy = (action: ArticleAction) => {
     const { from, to, no } = steps[action];
-    const update = async ({ call }: { call: CallContext }, row: Article): Promise<Written> => {
+    const update = ({ zone }: ResourceChange, row: Article): Written => {
       if (!from.includes(String(row.status))) throw refused(no);
       // Without a time of its own, it is published now, and keeps this time later.
       const isTimed = action !== 'publish' || row.publishTime != null;
-      const zone = await zoneOf(call.actor.scope.tenantId);
       return { status: to, ...(isTimed ? {} : { publishTime: zone.text(clock.now()) }) };
     };
     return tableService(deps, { ...binding, before: { update } });

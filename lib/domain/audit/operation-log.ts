@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { BusinessType } from '../../contracts/admin/call.ts';
 import type { FieldChange } from '../../contracts/admin/field.ts';
-import type { OpenDatabase } from '../../db/client.ts';
+import type { Db, OpenDatabase } from '../../db/client.ts';
 import type { OperationLogTable } from '../../db/console-schema.ts';
 import type { Database } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -176,21 +176,35 @@ export type AuditVerdict =
       readonly because: 'content' | 'order' | 'end' | 'count';
     };
 
-/** Reads the whole chain in batches. */
+/** Reads the whole chain in batches. Operations may be recorded and removed meanwhile. */
 export async function verifyAuditChain(
-  deps: OperationLogDeps,
+  { database: { db } }: OperationLogDeps,
   { tenantId }: TenantScope,
 ): Promise<AuditVerdict> {
-  const { db } = deps.database;
-  const auditChain = await db
+  for (;;) {
+    const { purgedHash } = await chainOf(db, tenantId);
+    const verdict = await verifyFrom(db, tenantId, purgedHash);
+    // Rows that were removed meanwhile are missing from what was read: it is read again.
+    if (verdict.ok || (await chainOf(db, tenantId)).purgedHash === purgedHash) return verdict;
+  }
+}
+
+async function chainOf(db: Db, tenantId: string) {
+  const found = await db
     .selectFrom('auditChain')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .executeTakeFirst();
-  let expected = auditChain?.purgedHash ?? beginning;
+  return found ?? { lastHash: beginning, entries: 0, purgedHash: null };
+}
+
+async function verifyFrom(db: Db, tenantId: string, purgedHash: string | null): Promise<AuditVerdict> {
+  let expected = purgedHash ?? beginning;
   let entries = 0;
   let lastId = 0;
   for (;;) {
+    // Before the rows: what is recorded after it is among them, or among those that are read next.
+    const end = await chainOf(db, tenantId);
     const rows = await db
       .selectFrom('operationLog')
       .selectAll()
@@ -199,7 +213,11 @@ export async function verifyAuditChain(
       .orderBy('id')
       .limit(1_000)
       .execute();
-    if (rows.length === 0) break;
+    if (rows.length === 0) {
+      if (expected !== end.lastHash) return { ok: false, operId: null, because: 'end' };
+      if (entries !== end.entries) return { ok: false, operId: null, because: 'count' };
+      return { ok: true, entries };
+    }
     for (const { id, prevHash, hash, ...stored } of rows) {
       if (prevHash !== expected) return { ok: false, operId: id, because: 'order' };
       if (hashOf(prevHash, ordered(stored)) !== hash) return { ok: false, operId: id, because: 'content' };
@@ -208,9 +226,6 @@ export async function verifyAuditChain(
       lastId = id;
     }
   }
-  if (expected !== (auditChain?.lastHash ?? beginning)) return { ok: false, operId: null, because: 'end' };
-  if (entries !== (auditChain?.entries ?? 0)) return { ok: false, operId: null, because: 'count' };
-  return { ok: true, entries };
 }
 
 /** The database returns columns in table order. */

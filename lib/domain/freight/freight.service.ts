@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { fieldText } from '../../contracts/admin/field-schema.ts';
 import { zbShippingTemplates } from '../../contracts/admin/resources/zb-shipping-templates.resource.ts';
 import type { RowOf, UpdateOf } from '../../contracts/admin/row-types.ts';
+import { contains } from '../../db/contains.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
 import { type FreightGroup, type OrderQuote, quoteOrder } from '../../kernel/freight/combine.ts';
@@ -17,7 +18,7 @@ import type { Areas } from '../areas/areas.ts';
 import { invalid, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { Change } from '../resource/server-resource.ts';
+import type { Change, ServerResource } from '../resource/server-resource.ts';
 import { type TableService, tableService } from '../resource/table-service.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TenantScope } from '../tenancy/tenant-scope.ts';
@@ -94,6 +95,7 @@ const texts = {
 
 export function freightService(deps: FreightDeps): FreightService {
   const { areas, settings, uses } = deps;
+  const { db, engine } = deps.database;
 
   async function usesOf(
     transaction: Transaction<Database> | null,
@@ -109,7 +111,7 @@ export function freightService(deps: FreightDeps): FreightService {
 
   const treeOf = ({ call, transaction }: Change) => areas.treeIn(transaction, call.actor.scope);
 
-  const templates = tableService(deps, {
+  const binding: ServerResource<Definition> = {
     definition: zbShippingTemplates,
     table: 'freightTemplate',
     dataScope: 'none',
@@ -148,6 +150,19 @@ export function freightService(deps: FreightDeps): FreightService {
       );
       return rows.map((row) => ({ ...row, usedCount: used.get(row.id) ?? 0 }));
     },
+  };
+  const templates = tableService(deps, binding);
+
+  /** A copy may have the hidden areas of its original. */
+  const copies = tableService(deps, {
+    ...binding,
+    before: {
+      async create(change, values) {
+        const rules = rulesOf(values);
+        const kept = areaIdsOf(rules as FreightTemplate);
+        return { ...values, ...checkedRules(rules, await treeOf(change), kept) };
+      },
+    },
   });
 
   async function stored(call: CallContext, id: number): Promise<Template & FreightTemplate> {
@@ -168,7 +183,7 @@ export function freightService(deps: FreightDeps): FreightService {
       const row = await templates.get(call, id);
       const { type, regionInfo, appoint = '0', noDelivery = '0', sort, status } = row;
       const { appointInfo = [], noDeliveryInfo = [] } = row;
-      const made = await templates.create(call, {
+      const made = await copies.create(call, {
         ...{ type, regionInfo, appoint, appointInfo, noDelivery, noDeliveryInfo, sort, status },
         name: await freeName(call, row.name),
       });
@@ -214,8 +229,13 @@ export function freightService(deps: FreightDeps): FreightService {
 
   /** `… 副本`, with a number if that exists. */
   async function freeName(call: CallContext, name: string): Promise<string> {
-    const options = await templates.options(call, { keyword: '副本' });
-    const taken = new Set(options.map(({ title }) => title));
+    const copied = await db
+      .selectFrom('freightTemplate')
+      .select('name')
+      .where('tenantId', '=', call.actor.scope.tenantId)
+      .where(contains(engine, 'name', ' 副本'))
+      .execute();
+    const taken = new Set(copied.map((row) => row.name));
     for (let number = 1; ; number += 1) {
       const suffix = number === 1 ? ' 副本' : ` 副本${number}`;
       const made = `${name.slice(0, 50 - suffix.length)}${suffix}`;

@@ -187,7 +187,8 @@ function pick(entropy: Entropy, below: number): number {
   }
 }
 
-function asTooMany(error: unknown): never {
+/** For `catch`: `HasherBusy` as the error of a call. */
+export function asTooMany(error: unknown): never {
   if (error instanceof HasherBusy) throw new AdminError(adminCodes.tooMany, busy);
   throw error;
 }

@@ -6,8 +6,7 @@ import type { EpochMs } from '../../kernel/units.ts';
 import { conflict, forbidden, invalid, refused } from '../errors/admin-error.ts';
 import { can } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
-import type { Change, ServerResource } from '../resource/server-resource.ts';
-import { tenantZone } from '../resource/tenant-zone.ts';
+import type { Change, ResourceChange, ServerResource } from '../resource/server-resource.ts';
 import { shippedJobs } from '../seed/shipped.ts';
 import { parseCron, shortestInterval, shortestIntervalMs } from './cron.ts';
 import { type JobRegistry, mayStart, type TargetProblem } from './handler.ts';
@@ -45,7 +44,6 @@ export function jobBinding(
   deps: ResourceDeps & { readonly registry: JobRegistry },
 ): ServerResource<typeof monitorJob> {
   const { clock, registry } = deps;
-  const zoneOf = tenantZone(deps);
 
   function checkTarget({ call: { actor } }: Change, target: string): void {
     const bound = registry.bind(target);
@@ -53,9 +51,9 @@ export function jobBinding(
     if (!mayStart(actor, bound)) throw forbidden();
   }
 
-  async function checkCron({ call: { actor } }: Change, cron: string): Promise<void> {
+  function checkCron({ call: { actor }, zone }: ResourceChange, cron: string): void {
     const refuse = (message: LocalText) => invalid([{ path: 'cronExpression', message }]);
-    const schedule = parseCron(cron, await zoneOf(actor.scope.tenantId));
+    const schedule = parseCron(cron, zone);
     if (!schedule) throw refuse(texts.cron);
     const now = clock.now();
     if (schedule.after(now) === null) throw refuse(texts.never);
@@ -64,9 +62,9 @@ export function jobBinding(
     if (isFrequent && !can(actor, 'monitor:job:frequent')) throw refuse(texts.often);
   }
 
-  async function nextRun({ call: { actor } }: Change, { cronExpression, status }: Planned) {
+  function nextRun({ zone }: ResourceChange, { cronExpression, status }: Planned) {
     if (status === '1') return null;
-    const schedule = parseCron(cronExpression, await zoneOf(actor.scope.tenantId));
+    const schedule = parseCron(cronExpression, zone);
     return schedule?.after(clock.now()) ?? null;
   }
 
@@ -114,7 +112,7 @@ export function jobBinding(
     before: {
       async create(change, values): Promise<MadeOf<typeof monitorJob>> {
         checkTarget(change, values.invokeTarget);
-        await checkCron(change, values.cronExpression);
+        checkCron(change, values.cronExpression);
         await checkName(change, values, null);
         return values;
       },
@@ -122,7 +120,7 @@ export function jobBinding(
         const merged = { ...row, ...values } as Job;
         if (values.invokeTarget !== undefined || values.status === '0')
           checkTarget(change, merged.invokeTarget);
-        if (values.cronExpression !== undefined) await checkCron(change, merged.cronExpression);
+        if (values.cronExpression !== undefined) checkCron(change, merged.cronExpression);
         if (values.jobName !== undefined || values.jobGroup !== undefined)
           await checkName(change, merged, row.jobId);
         return values;
@@ -134,11 +132,11 @@ export function jobBinding(
     after: {
       async create(change, id, values) {
         const { cronExpression, status } = values;
-        await setNext(change, id, await nextRun(change, { cronExpression, status: status ?? '1' }));
+        await setNext(change, id, nextRun(change, { cronExpression, status: status ?? '1' }));
       },
       async update(change, id, values, row) {
         if (values.cronExpression === undefined && values.status === undefined) return;
-        await setNext(change, id, await nextRun(change, { ...row, ...values } as Job));
+        await setNext(change, id, nextRun(change, { ...row, ...values } as Job));
       },
       async remove({ call, transaction }, rows) {
         await transaction

@@ -88,15 +88,24 @@ export function messageResource(deps: MessageDeps): MessageResource {
     ...table,
     page: (call, query) => table.page(call, { ...query, columns: query.columns ?? listed }),
     async create(call, values) {
+      await requireMail(values);
       const made = await table.create(call, values);
       await outbox.begin(Number(made.id));
       return made;
     },
     async update(call, id, values, version) {
+      await requireMail(values);
       await table.update(call, id, values, version);
       await outbox.begin(id);
     },
   };
+
+  /** Before the transaction, because it reads settings. */
+  async function requireMail({ channels }: Written): Promise<void> {
+    if (channels?.includes('mail') && !(await hasMail())) {
+      throw invalid([{ path: 'channels', message: texts.noMail }]);
+    }
+  }
 
   return {
     service,
@@ -177,7 +186,7 @@ export function messageResource(deps: MessageDeps): MessageResource {
   };
 }
 
-function messageBinding({ database, clock, hasMail }: MessageDeps): ServerResource<Definition> {
+function messageBinding({ database, clock }: ResourceDeps): ServerResource<Definition> {
   return {
     definition: feedbackMessage,
     table: 'message',
@@ -247,9 +256,6 @@ function messageBinding({ database, clock, hasMail }: MessageDeps): ServerResour
       if (!can(actor, sendPermission)) throw forbidden();
     } else if (merged.status !== messageStates.draft) {
       throw invalid([{ path: 'status', message: texts.status }]);
-    }
-    if (values.channels?.includes('mail') && !(await hasMail())) {
-      throw invalid([{ path: 'channels', message: texts.noMail }]);
     }
     const targetIds = await checkedTargets(change.transaction, actor, merged, row);
     return targetIds ? { ...values, targetIds } : without(values, ['targetIds']);

@@ -6,8 +6,9 @@ import { grantRepository } from '../access/grant.repository.ts';
 import { digest } from '../crypto/digest.ts';
 import { type Entropy, newId, newSecret } from '../crypto/entropy.ts';
 import { forbidden, invalid } from '../errors/admin-error.ts';
-import { type Actor, can } from '../identity/actor.ts';
+import { type Actor, type CallContext, can } from '../identity/actor.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
+import { asTooMany } from '../identity/passwords.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
 import { tableService } from '../resource/table-service.ts';
@@ -34,7 +35,9 @@ export function shareResource(
 ): ResourceService<typeof iotShare> {
   const { clock, entropy, database, hasher } = deps;
   const zoneOf = tenantZone(deps);
-  return tableService(deps, {
+  /** Computed before the transaction, by call. */
+  const pinHashes = new WeakMap<CallContext, string | null>();
+  const table = tableService(deps, {
     definition: iotShare,
     table: 'recordingShare',
     dataScope: 'none',
@@ -46,7 +49,7 @@ export function shareResource(
       lastOpenedTime: 'lastOpenedAt',
       createTime: 'createdAt',
       state: null,
-      // It is hashed below, which takes a moment.
+      // Only its hash is stored, below.
       pin: { column: 'pinHash', read: (stored) => stored, write: () => null },
     },
     newId: () => newId(entropy, clock.now()),
@@ -60,11 +63,10 @@ export function shareResource(
       createdAt: clock.now(),
     }),
     before: {
-      async create({ call }, values) {
+      create({ call, zone }, values) {
         const isLive = values.store === 'live';
         // Nobody shows others what they may not see themselves.
         if (!can(call.actor, isLive ? 'iot:camera:play' : 'iot:recording:play')) throw forbidden();
-        const zone = await zoneOf(call.actor.scope.tenantId);
         const now = clock.now();
         // What can be seen of live video.
         const life = { beginTime: zone.text(now), endTime: values.expireTime };
@@ -87,14 +89,14 @@ export function shareResource(
       },
     },
     after: {
-      async create({ call, transaction }, id, { pin, embeddable }) {
+      async create({ call, transaction }, id, { embeddable }) {
         const shareCode = newShareCode(entropy);
         await transaction
           .updateTable('recordingShare')
           .set({
             tokenHash: digest(shareCode),
             mark: shareCode.slice(0, markLength),
-            pinHash: pin ? await hasher.hash(pin) : null,
+            pinHash: pinHashes.get(call) ?? null,
           })
           .where('tenantId', '=', call.actor.scope.tenantId)
           .where('id', '=', id)
@@ -123,6 +125,15 @@ export function shareResource(
       });
     },
   });
+
+  return {
+    ...table,
+    async create(call, values) {
+      // Hashing takes a moment, and may wait for others.
+      pinHashes.set(call, values.pin ? await hasher.hash(values.pin).catch(asTooMany) : null);
+      return table.create(call, values);
+    },
+  };
 }
 
 function ofCamerasInScope({ scope, dataScope }: Actor) {

@@ -50,7 +50,10 @@ const texts = {
     'zh-CN': '无法识别文件的文字编码，请另存为 UTF-8 编码的 csv 文件或 xlsx 文件',
     'en-US': 'The encoding of the text is unknown. Save the file as CSV in UTF-8, or as .xlsx.',
   },
-  big: { 'zh-CN': '文件过大，最多导入 10000 行', 'en-US': 'The file is too large: at most 10,000 rows' },
+  big: {
+    'zh-CN': '文件过大，最多导入 10000 行、200 列',
+    'en-US': 'The file is too large: at most 10,000 rows and 200 columns',
+  },
   headings: {
     'zh-CN': '文件的第一行不是模板的表头',
     'en-US': 'The first row does not match the header of the template',
@@ -86,7 +89,13 @@ export async function readTable(
   const columns = heading.map(fieldOf);
   const known = columns.filter((name) => name !== undefined);
   if (known.length === 0) throw fault(texts.headings);
-  const repeated = heading.filter((_, at) => columns[at] && columns.indexOf(columns[at]) !== at);
+  const seen = new Set<string>();
+  const repeated = heading.filter((_, at) => {
+    const name = columns[at];
+    const isRepeated = name !== undefined && seen.has(name);
+    if (name !== undefined) seen.add(name);
+    return isRepeated;
+  });
   if (repeated.length > 0) throw fault(twice(repeated.join(', ')));
   return {
     heading,
@@ -123,7 +132,7 @@ async function readRows(
   const stated = statedSeparator(text);
   const separator = stated?.separator ?? likelySeparator(text, isHeading);
   const read = readCsv(stated?.rest ?? text, maxRows, separator);
-  if (!read.ok) throw fault(read.error.kind === 'rows' ? texts.big : openQuotes(read.error.row));
+  if (!read.ok) throw fault(read.error.kind === 'big' ? texts.big : openQuotes(read.error.row));
   return {
     rows: read.value.flatMap((cells, at) =>
       cells.some((cell) => cell.trim() !== '') ? [{ row: at + 1, cells }] : [],

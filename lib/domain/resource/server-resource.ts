@@ -18,6 +18,7 @@ import type { Topic } from '../../db/changes.ts';
 import type { Database } from '../../db/schema.ts';
 import type { ShippedTexts } from '../../i18n/shipped-texts.ts';
 import type { LocalText } from '../../i18n/translate.ts';
+import type { Zone } from '../../kernel/zone-time.ts';
 import type { CallContext } from '../identity/actor.ts';
 
 /** Where a field is stored. A name: that column. Null: in no column; `decorate` or the rules provide it. */
@@ -52,6 +53,12 @@ export function once<T>({ known }: Change, what: string, read: () => Promise<T>)
   const reading = (known?.get(what) as Promise<T> | undefined) ?? read();
   known?.set(what, reading);
   return reading;
+}
+
+/** A change by one of the calls of a resource. */
+export interface ResourceChange extends Change {
+  /** Of the organisation, read before the transaction. */
+  readonly zone: Zone;
 }
 
 type ByField<Def extends ResourceDef, Value> = { readonly [Name in FieldNames<Def>]?: Value };
@@ -100,19 +107,27 @@ export interface ServerResource<Def extends ResourceDef = ResourceDef> {
      * Before the rules of several rows that are written together: reads into `known`, with one query each, what the
      * rules would read row by row. `fresh`: new rows. `there`: existing rows that are changed.
      */
-    several?(change: Change, fresh: readonly MadeOf<Def>[], there: readonly RowOf<Def>[]): Promise<void>;
-    create?(change: Change, values: MadeOf<Def>): Promise<MadeOf<Def>> | MadeOf<Def>;
-    update?(change: Change, row: RowOf<Def>, values: UpdateOf<Def>): Promise<WrittenOf<Def>> | WrittenOf<Def>;
-    remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
+    several?(
+      change: ResourceChange,
+      fresh: readonly MadeOf<Def>[],
+      there: readonly RowOf<Def>[],
+    ): Promise<void>;
+    create?(change: ResourceChange, values: MadeOf<Def>): Promise<MadeOf<Def>> | MadeOf<Def>;
+    update?(
+      change: ResourceChange,
+      row: RowOf<Def>,
+      values: UpdateOf<Def>,
+    ): Promise<WrittenOf<Def>> | WrittenOf<Def>;
+    remove?(change: ResourceChange, rows: readonly RowOf<Def>[]): Promise<void>;
   };
   /** Further writes in the same transaction. For rows written together, after all of them are written. */
   readonly after?: {
     /** The returned values are part of the response, this once. */
-    create?(change: Change, id: IdOf<Def>, values: MadeOf<Def>): Promise<Row> | Promise<void>;
+    create?(change: ResourceChange, id: IdOf<Def>, values: MadeOf<Def>): Promise<Row> | Promise<void>;
     /** Instead of `create` when several rows are created together. */
-    createBatch?(change: Change, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
-    update?(change: Change, id: IdOf<Def>, values: WrittenOf<Def>, row: RowOf<Def>): Promise<void>;
-    remove?(change: Change, rows: readonly RowOf<Def>[]): Promise<void>;
+    createBatch?(change: ResourceChange, made: readonly MadeRow<IdOf<Def>, MadeOf<Def>>[]): Promise<void>;
+    update?(change: ResourceChange, id: IdOf<Def>, values: WrittenOf<Def>, row: RowOf<Def>): Promise<void>;
+    remove?(change: ResourceChange, rows: readonly RowOf<Def>[]): Promise<void>;
   };
   /** Notified with each change, by organisation, so that cached rows are read again. */
   readonly topic?: Topic;

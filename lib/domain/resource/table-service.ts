@@ -80,7 +80,6 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
     call: CallContext,
     kind: 'write' | 'remove',
     write: (writing: Writing) => Promise<T>,
-    transaction?: Transaction<Database>,
   ): Promise<T> {
     const zone = await zoneFor(call);
     const run = async (own: Transaction<Database>) => {
@@ -92,7 +91,7 @@ export function tableService(deps: ResourceDeps, binding: ServerResource): Table
       return result;
     };
     try {
-      return await (transaction ? run(transaction) : transact(db, run));
+      return await transact(db, run);
     } catch (error) {
       throw explain(error, shape, kind);
     }

@@ -8,7 +8,6 @@ import { fieldsOf } from '../../contracts/admin/resource-schema.ts';
 import { commonFields, idOf, type Row, type RowId } from '../../contracts/admin/row-types.ts';
 import type { Database } from '../../db/schema.ts';
 import type { LocalText } from '../../i18n/translate.ts';
-import type { Zone } from '../../kernel/zone-time.ts';
 import type { OperationEntry } from '../audit/operation-log.ts';
 import { invalid, notFound, refused, stale } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
@@ -17,7 +16,7 @@ import { fieldChanges, nameOf } from './field-changes.ts';
 import { maySearch } from './masks.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { rowValues } from './row-values.ts';
-import { type Change, once, type ServerResource } from './server-resource.ts';
+import { once, type ResourceChange, type ServerResource } from './server-resource.ts';
 import { all, type TableQuery } from './table-query.ts';
 import type { TableShape } from './table-shape.ts';
 import { takenField, unseenConflicts } from './unseen-conflicts.ts';
@@ -32,8 +31,7 @@ const outsideDataScope: LocalText = {
 };
 
 /** A change in progress. */
-export interface Writing extends Change {
-  readonly zone: Zone;
+export interface Writing extends ResourceChange {
   readonly entries: OperationEntry[];
 }
 

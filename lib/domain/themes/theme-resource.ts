@@ -12,7 +12,7 @@ import { conflict, invalid, notFound, refused } from '../errors/admin-error.ts';
 import type { CallContext } from '../identity/actor.ts';
 import type { ResourceDeps } from '../resource/resource-deps.ts';
 import type { ResourceService } from '../resource/resource-service.ts';
-import type { Change } from '../resource/server-resource.ts';
+import type { ResourceChange } from '../resource/server-resource.ts';
 import { tableService } from '../resource/table-service.ts';
 import { tenantZone } from '../resource/tenant-zone.ts';
 import { type DraftLinks, draftLinks } from './draft-links.ts';
@@ -106,7 +106,10 @@ export function themePages(
 
   /** The same rows; a change publishes what `take` returns. */
   function publishing(
-    take: (change: Change, row: ThemeRow) => Promise<{ record: Theme; from: number | null; draft: Written }>,
+    take: (
+      change: ResourceChange,
+      row: ThemeRow,
+    ) => Promise<{ record: Theme; from: number | null; draft: Written }>,
   ) {
     return tableService(deps, {
       ...binding,
@@ -127,7 +130,7 @@ export function themePages(
           return {
             ...draft,
             publishedNumber: number,
-            publishTime: (await zoneOf(actor.scope.tenantId)).text(now),
+            publishTime: change.zone.text(now),
             publishBy: actor.username,
           };
         },

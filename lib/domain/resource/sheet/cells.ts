@@ -20,6 +20,9 @@ export interface Sheet {
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>;
 }
 
+/** Of a file that is read: without a limit, one row could have millions. */
+export const maxColumns = 200;
+
 /** Texts that spreadsheets would interpret as a formula. */
 const formula = /^[=+\-@\t\r＝＋－＠]/;
 

@@ -1,6 +1,6 @@
 /** Comma-separated values (RFC 4180), with the byte order mark that identifies UTF-8 to spreadsheets. */
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import { type Cell, looksLikeFormula, type Sheet } from './cells.ts';
+import { type Cell, looksLikeFormula, maxColumns, type Sheet } from './cells.ts';
 
 const encoder = new TextEncoder();
 
@@ -20,8 +20,8 @@ function written(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** `quotes`: the quotes of the row, numbered from 1, do not match. `rows`: there are too many. */
-export type CsvFault = { readonly kind: 'quotes'; readonly row: number } | { readonly kind: 'rows' };
+/** `quotes`: the quotes of the row, numbered from 1, do not match. `big`: too many rows or columns. */
+export type CsvFault = { readonly kind: 'quotes'; readonly row: number } | { readonly kind: 'big' };
 
 /** In the order in which they are tried. */
 export const separators = [',', ';', '\t', '|'] as const;
@@ -52,7 +52,7 @@ export function readCsv(
   separator: Separator = ',',
 ): Result<readonly (readonly string[])[], CsvFault> {
   const { rows, fault } = parsed(text, separator, maxRows + 1);
-  if (rows.length > maxRows) return err({ kind: 'rows' });
+  if (rows.length > maxRows) return err({ kind: 'big' });
   return fault ? err(fault) : ok(rows);
 }
 
@@ -72,6 +72,11 @@ function parsed(text: string, separator: Separator, wanted: number) {
   };
   const fault = (): CsvFault => ({ kind: 'quotes', row: rows.length + 1 });
   while (at < text.length && rows.length < wanted) {
+    if (row.length === maxColumns) {
+      // A heading is recognized by its first columns.
+      endRow();
+      return { rows, fault: { kind: 'big' } as const };
+    }
     if (text[at] === '"') {
       const end = closingQuote(text, at + 1);
       if (end === -1) return { rows, fault: fault() };

@@ -3,6 +3,7 @@
  * Limits of its parts: `xlsx-parts.ts`.
  */
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { maxColumns } from './cells.ts';
 import { type CellNote, cellText, unescaped } from './xlsx-cell.ts';
 import { Enough, openZip, type Parts, readPart, TooBig } from './xlsx-parts.ts';
 import { type CellStyles, noStyles, readStyles } from './xlsx-styles.ts';
@@ -12,7 +13,6 @@ export type XlsxFault = 'file' | 'big';
 
 /** Of all cells. A text that many cells share counts in each of them: what follows reads it each time. */
 const maxCellCharacters = 40 * 1_048_576;
-const maxColumns = 200;
 export interface XlsxRow {
   /** Row number as in the spreadsheet. */
   readonly row: number;

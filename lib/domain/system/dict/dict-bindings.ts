@@ -7,7 +7,7 @@ import type { ResourceDeps } from '../../resource/resource-deps.ts';
 import { inUse } from '../../resource/rows-in-use.ts';
 import { type Change, once, type ServerResource } from '../../resource/server-resource.ts';
 import { shippedDictionaries } from '../../seed/shipped.ts';
-import { entriesInUse } from './entries-in-use.ts';
+import { checkDisabling, entriesInUse } from './entries-in-use.ts';
 
 type DictType = RowOf<typeof systemDictType>;
 type Entry = WrittenOf<typeof systemDictData>;
@@ -33,6 +33,7 @@ export function dictTypeBinding(): ServerResource<typeof systemDictType> {
       update(_change, row, values) {
         const isRenamed = values.dictType !== undefined && values.dictType !== row.dictType;
         if (isRenamed && row.isBuiltIn === true) throw refused(texts.rename);
+        if (values.status === '1' && row.status === '0') checkDisabling(row.dictType);
         return values;
       },
       remove: beforeRemove,
@@ -113,7 +114,10 @@ export function dictDataBinding(deps: ResourceDeps): ServerResource<typeof syste
         );
         for (const { id, values } of last.values()) await onlyDefault(change, id, values, values);
       },
-      update: (change, id, values, row) => onlyDefault(change, id, values, row),
+      async update(change, id, values, row) {
+        await uses.checkDisabled(change, row, values);
+        await onlyDefault(change, id, values, row);
+      },
     },
     topic: 'dictionary',
   };

@@ -5,7 +5,7 @@
  */
 import { fieldsOfDictionary } from '../../../contracts/admin/resource-relations.ts';
 import type { systemDictData } from '../../../contracts/admin/resources/system-dict-data.resource.ts';
-import type { RowOf, UpdateOf } from '../../../contracts/admin/row-types.ts';
+import type { RowOf, UpdateOf, WrittenOf } from '../../../contracts/admin/row-types.ts';
 import type { LocalText } from '../../../i18n/translate.ts';
 import { refused } from '../../errors/admin-error.ts';
 import type { ResourceDeps } from '../../resource/resource-deps.ts';
@@ -16,6 +16,13 @@ type Entry = RowOf<typeof systemDictData>;
 
 const protectedFields = (dictType: string) =>
   fieldsOfDictionary(dictType).filter(({ resource }) => !resource.unversioned);
+const requiredField = (dictType: string) => protectedFields(dictType).find(({ field }) => field.required);
+
+/** A disabled dictionary has no active entries, whatever their own status. */
+export function checkDisabling(dictType: string): void {
+  const form = requiredField(dictType);
+  if (form) throw refused(neededType(form.resource.title, form.field.label));
+}
 
 export function entriesInUse({ related }: Pick<ResourceDeps, 'related'>) {
   async function usesOf(change: Change, { dictType, dictValue }: Entry): Promise<readonly RowsInUse[]> {
@@ -30,7 +37,7 @@ export function entriesInUse({ related }: Pick<ResourceDeps, 'related'>) {
   /** Forms that require a value of the dictionary could not be saved without any. */
   async function checkLeftOver({ call, transaction }: Change, gone: readonly Entry[]): Promise<void> {
     for (const dictType of new Set(gone.filter(({ status }) => status === '0').map((one) => one.dictType))) {
-      const form = protectedFields(dictType).find(({ field }) => field.required);
+      const form = requiredField(dictType);
       if (!form) continue;
       const left = await transaction
         .selectFrom('dictData')
@@ -51,12 +58,20 @@ export function entriesInUse({ related }: Pick<ResourceDeps, 'related'>) {
 
   return {
     async checkUpdate(change: Change, row: Entry, values: UpdateOf<typeof systemDictData>): Promise<void> {
-      if (values.status === '1') await checkLeftOver(change, [row]);
       if (values.dictValue === undefined || values.dictValue === row.dictValue) return;
       const uses = await usesOf(change, row);
       if (uses.length === 0) return;
       const text = renamed(shown(row), listed(uses));
       throw inUse(change.call, text, uses, [{ path: 'dictValue', message: text }]);
+    },
+
+    /** After they are written: of several rows that are disabled together, each would see the others as active. */
+    async checkDisabled(
+      change: Change,
+      row: Entry,
+      { status }: WrittenOf<typeof systemDictData>,
+    ): Promise<void> {
+      if (status === '1') await checkLeftOver(change, [row]);
     },
 
     async checkRemoval(change: Change, rows: readonly Entry[]): Promise<void> {
@@ -87,4 +102,9 @@ const renamed = (entry: LocalText, uses: LocalText): LocalText => ({
 const needed = (resource: LocalText, field: LocalText): LocalText => ({
   'zh-CN': `${resource['zh-CN']}的${field['zh-CN']}必填，至少保留一个启用的字典项`,
   'en-US': `${field['en-US']} (${resource['en-US']}) is required, so one active entry must remain`,
+});
+
+const neededType = (resource: LocalText, field: LocalText): LocalText => ({
+  'zh-CN': `${resource['zh-CN']}的${field['zh-CN']}必填，不能停用此字典`,
+  'en-US': `${field['en-US']} (${resource['en-US']}) is required, so this dictionary cannot be disabled`,
 });
