@@ -224,6 +224,37 @@ describe('over HTTP', () => {
       await http.close();
     }
   });
+
+  it.each([`${first}.mp4`, `keyframe?at=${first + 9_000}`])(
+    '%s is fetched no longer when its viewer goes',
+    async (file) => {
+      const fetched: AbortSignal[] = [];
+      const { read } = objects;
+      objects = {
+        ...objects,
+        read(name, range, signal) {
+          if (signal) fetched.push(signal);
+          return read(name, range, signal);
+        },
+      };
+      tier = start(0);
+      await tier.move();
+      server.fault = 'drip';
+      const http = await playbackServer(root, undefined, tier);
+      try {
+        const headers = { Authorization: `Bearer ${http.ticket(noon, noon + 3 * minute)}` };
+        const viewer = new AbortController();
+        const answer = fetch(`${http.base}/${file}`, { headers, signal: viewer.signal });
+        answer.then((response) => response.arrayBuffer()).catch(() => {});
+        await until('the request', () => fetched.length > 0);
+        viewer.abort();
+        await until('the end', () => fetched.every(({ aborted }) => aborted) && http.reading().open === 0);
+        expect(fetched).toHaveLength(1);
+      } finally {
+        await http.close();
+      }
+    },
+  );
 });
 
 describe('a failing store', () => {

@@ -3,6 +3,7 @@
  * the path, the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addAbortSignal } from 'node:stream';
 import type { PlaylistFigures } from '../../codec/hls/print-playlist.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { type ByteRange, requestedRange, withinSpans } from '../../kernel/byte-range.ts';
@@ -211,7 +212,15 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       return refuse(request, response, playbackAnswers.outsideTicket);
     // Before the answer begins: an object store that fails is a refusal.
     const bytes =
-      request.method === 'HEAD' ? null : await reader.read(key, segmentMs, permitted.from, permitted.to);
+      request.method === 'HEAD'
+        ? null
+        : await reader.read(key, segmentMs, permitted.from, permitted.to, signal);
+    if (signal.aborted) {
+      bytes?.destroy();
+      return;
+    }
+    // An object store may send nothing for long.
+    if (bytes) addAbortSignal(signal, bytes);
     if (request.method !== 'HEAD' && !bytes) return refuse(request, response, playbackAnswers.none);
     response.writeHead(requested === 'whole' ? 200 : 206, {
       ...privateHeaders,

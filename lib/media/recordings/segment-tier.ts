@@ -128,17 +128,21 @@ export class SegmentTier implements MovedReads {
     { key, startMs }: { readonly key: RecordingKey; readonly startMs: EpochMs },
     range: ByteRange,
     isOnly: boolean,
+    signal?: AbortSignal,
   ): Promise<Readable | null> {
     const { media } = objectNames(key, startMs);
+    const { closed, options } = this;
+    const ended = signal ? AbortSignal.any([closed.signal, signal]) : closed.signal;
     if (!isOnly) {
-      const content = await this.options.objects.read(media, range, this.closed.signal);
+      const content = await options.objects.read(media, range, ended);
       if (content) this.copyLater(key, startMs);
       return content;
     }
     // At once and in time, because few may ask for single frames: a slow store must not take their places.
-    const frame = await inTime(this.transfer, range.to - range.from, async (signal) => {
-      const content = await this.options.objects.read(media, range, signal);
-      return content && addAbortSignal(signal, content).toArray();
+    const limits = { clock: options.clock, signal: ended };
+    const frame = await inTime(limits, range.to - range.from, async (either) => {
+      const content = await options.objects.read(media, range, either);
+      return content && addAbortSignal(either, content).toArray();
     });
     return frame && Readable.from(frame);
   }
