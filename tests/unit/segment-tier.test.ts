@@ -274,6 +274,23 @@ describe('a failing store', () => {
     },
   );
 
+  it.each([
+    ['of its path', { code: 'EACCES', path: (startMs: number) => segmentPath(root, key, startMs) }],
+    ['of the disk', { code: 'EIO', path: () => undefined }],
+  ])('is not one file with an error %s: the others are moved', async (_, { code, path }) => {
+    const { put } = objects;
+    const isFirst = (name: string) => name === objectNames(key, first).media;
+    const unreadable = () => Object.assign(new Error(code), { code, path: path(first) });
+    objects = {
+      ...objects,
+      put: (name, ...rest) => (isFirst(name) ? Promise.reject(unreadable()) : put(name, ...rest)),
+    };
+    tier = start();
+    await tier.move();
+    expect([isMoved(first), isMoved(second), isMoved(third)]).toEqual([false, true, true]);
+    expect(tier.status).toMatchObject({ waitingSegments: 1, failure: { code } });
+  });
+
   it.each(['corrupt', 'silentlyCorrupt'] as const)(
     'that stores something else (%s) is noticed before the file here goes',
     async (fault) => {

@@ -108,7 +108,7 @@ export class SegmentTier implements MovedReads {
     };
   }
 
-  /** Moves what is sealed; ends at the first failure. Never rejects. */
+  /** Moves what is sealed; ends at the first failure of the store, and goes on after one of a file. Never rejects. */
   move(): Promise<void> {
     this.moving ??= this.moveAll().finally(() => {
       this.moving = null;
@@ -185,11 +185,15 @@ export class SegmentTier implements MovedReads {
       await this.copies.shrink();
       const queue = [...this.waitingSegments];
       let isFailing = false;
+      let unreadable: unknown = null;
       const work = async (): Promise<void> => {
         try {
           for (let next = queue.shift(); next && !isFailing; next = queue.shift()) {
             if (this.closed.signal.aborted) return;
-            await this.moveOne(next);
+            await this.moveOne(next).catch((error: unknown) => {
+              if (!isOfFile(error, segmentPath(this.options.root, next.key, next.startMs))) throw error;
+              unreadable ??= error;
+            });
           }
         } catch (error) {
           isFailing = true;
@@ -200,6 +204,7 @@ export class SegmentTier implements MovedReads {
       const ended = await Promise.allSettled(Array.from({ length }, work));
       const failed = ended.find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
+      if (unreadable !== null) throw unreadable;
       this.succeeded();
     } catch (error) {
       if (!this.closed.signal.aborted) this.failed(error);
@@ -329,6 +334,12 @@ export class SegmentTier implements MovedReads {
 }
 
 const nameOf = ({ channelId }: RecordingKey, startMs: EpochMs): string => `${channelId}/${startMs}`;
+
+/** Reading this file failed, as far as its error says: a disk may have lost one file and no others. */
+function isOfFile(error: unknown, file: string): boolean {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return path === file || (path === undefined && code === 'EIO');
+}
 
 const isSame = (one: WaitingSegment, key: RecordingKey, startMs: EpochMs): boolean =>
   one.startMs === startMs && one.key.channelId === key.channelId;
