@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../kernel/result.ts';
+import { isBounded, maxParts } from './multipart-bounds.ts';
 
 export interface Parts {
   readonly texts: readonly (readonly [string, string])[];
@@ -8,13 +9,12 @@ export interface Parts {
   readonly isFileLast: boolean;
 }
 
-const maxParts = 64;
-
 /** Reads a multipart body that was received as a whole. At most one file. */
 export async function readMultipartForm(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<Result<Parts, 'malformed'>> {
+  if (!isBounded(bytes, contentType)) return err('malformed');
   let form: FormData;
   try {
     form = await new Response(Uint8Array.from(bytes), {

@@ -29,6 +29,7 @@ import {
   type ReaderSubscription,
   type StreamReader,
 } from './stream/reader.ts';
+import { isSameCamera } from './stream/same-camera.ts';
 import { sharedSource } from './stream/shared-source.ts';
 
 export type LiveLimits = StreamLimits & FlvLimits;
@@ -88,7 +89,7 @@ export function createLivePlane(options: LivePlaneOptions): LivePlane {
 
   const stops = [
     options.directory.onChanged((device) => {
-      for (const { stream } of cameras.values()) if (isOf(stream.key, device)) stream.replace();
+      for (const { stream } of cameras.values()) if (isSameCamera(stream.key, device)) stream.replace();
     }),
     options.directory.onMissed(() => void compareAll()),
   ];
@@ -193,12 +194,4 @@ function statusOf({ stream, h264, outputs }: Camera): StreamStatus {
 /** Encodes all parts, so that different cameras never share a name. */
 function nameOf({ tenantId, deviceSerial, channelNo, profile }: CameraKey): string {
   return [tenantId, deviceSerial, channelNo, profile].map((part) => encodeURIComponent(part)).join('/');
-}
-
-function isOf(key: CameraKey, device: Pick<CameraKey, 'tenantId' | 'deviceSerial' | 'channelNo'>): boolean {
-  return (
-    key.tenantId === device.tenantId &&
-    key.deviceSerial === device.deviceSerial &&
-    key.channelNo === device.channelNo
-  );
 }

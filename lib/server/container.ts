@@ -343,7 +343,10 @@ export async function openContainer({
         domain.adminConsole.settings.get(operatorScope, 'site.gallery').catch(() => false),
     });
     const pictureLog = log.child({ part: 'pictures' });
-    const pictures = { live: running, recordings: recordings.reader, clock, logger: pictureLog };
+    const pictures = {
+      ...{ live: running, recordings: recordings.reader, changes: domain.sources },
+      ...{ clock, logger: pictureLog },
+    };
     const decodeTo = (maxWidth: number) => async (keyFrame: Uint8Array) =>
       ffmpeg.ok
         ? stillPicture(keyFrame, { maxWidth, ffmpeg: ffmpeg.value, clock, logger: pictureLog })

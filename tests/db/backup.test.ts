@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { copyFile, cp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'expect';
@@ -256,6 +256,21 @@ describe('oriel backup', () => {
     for (const args of [['create'], ['list'], ['restore', 'x']]) {
       expect((await run(['backup', ...args], env)).err).toContain('[backup.notEmbedded]');
     }
+  });
+
+  it('says with a code why nothing was copied', async () => {
+    const reason = async () => {
+      const { code, out } = await run(['backup', 'create', '--json']);
+      return { code, error: JSON.parse(out).error };
+    };
+    await writeFile(inFolder('oriel.db'), 'not a database'.repeat(1_000));
+    expect(await reason()).toMatchObject({ code: 1, error: { code: 'data.damaged' } });
+    // More than any disk has free.
+    await writeFile(inFolder('oriel.db-wal'), '');
+    await truncate(inFolder('oriel.db-wal'), 2 ** 43);
+    const message = expect.stringMatching(/^Not enough disk space: \d+ MB needed/);
+    expect(await reason()).toMatchObject({ code: 1, error: { code: 'backup.failed', message } });
+    expect(await files('backups')).toEqual([]);
   });
 
   it.each(['0', 'x'])('refuses to keep %s copies', async (keep) => {

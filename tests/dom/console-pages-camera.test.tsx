@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { type ComponentProps, useState } from 'react';
@@ -98,6 +99,34 @@ describe('the sources of a camera', () => {
     fireEvent.change(choice, { target: { value: 'udp' } });
     press('保存', form);
     await waitFor(() => expect(body()).toEqual({ kind: 'rtsp', transport: 'udp' }));
+  });
+
+  it('have the picture in the list taken again when they are saved', async () => {
+    let taken = 0;
+    function PictureInList() {
+      useQuery({
+        queryKey: ['cameraThumbnail', id],
+        queryFn: () => {
+          taken += 1;
+          return null;
+        },
+        staleTime: Number.POSITIVE_INFINITY,
+      });
+      return null;
+    }
+    showConsolePage(
+      <>
+        <PictureInList />
+        <CameraSources camera={camera} onClose={() => {}} />
+      </>,
+    );
+    await page.findAllByText(main.label);
+    press('更改 主码流（高清）');
+    const form = card('主码流（高清）');
+    type('地址', 'rtsp://10.0.0.9/2', form);
+    expect(taken).toBe(1);
+    press('保存', form);
+    await waitFor(() => expect(taken).toBe(2));
   });
 
   it('never show credentials, and keep the stored ones if left blank', async () => {

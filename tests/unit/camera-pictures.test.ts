@@ -2,11 +2,17 @@ import { expect } from 'expect';
 import { beforeEach, describe, it } from 'vitest';
 import { silentLogger } from '../../lib/kernel/logger.ts';
 import { createCameraPictureTaker } from '../../lib/media/outputs/pictures/camera-pictures.ts';
+import type { SourceChanges } from '../../lib/media/outputs/pictures/kept-pictures.ts';
 import type { CameraPictureTaker, PicturedCamera } from '../../lib/media/ports.ts';
 import type { StreamReader } from '../../lib/media/stream/reader.ts';
 import { FakeClock } from '../kit/fake-clock.ts';
 
 const jpeg = Uint8Array.from([0xff, 0xd8]);
+const video = {
+  ...{ codec: 'h264' as const, width: 640, height: 360, config: new Uint8Array([1, 2]) },
+  codecString: 'avc1.4d001f',
+} as const;
+const data = new Uint8Array(100);
 const recorded = { store: 'cloud', endMs: 9_000 } as const;
 const camera = (channelId: string, more: Partial<PicturedCamera> = {}): PicturedCamera => ({
   channelId,
@@ -21,6 +27,8 @@ describe('pictures of cameras for lists', () => {
   let opened: { readonly serial: string; readonly reader: StreamReader }[];
   let read: unknown[];
   let found: () => Promise<Uint8Array | null>;
+  let changed: Parameters<SourceChanges['onChanged']>[0];
+  let missed: () => void;
   let take: CameraPictureTaker;
   beforeEach(() => {
     clock = new FakeClock();
@@ -43,6 +51,16 @@ describe('pictures of cameras for lists', () => {
         },
       },
       decode: async () => jpeg,
+      changes: {
+        onChanged(listener) {
+          changed = listener;
+          return () => {};
+        },
+        onMissed(listener) {
+          missed = listener;
+          return () => {};
+        },
+      },
     });
   });
 
@@ -79,6 +97,28 @@ describe('pictures of cameras for lists', () => {
     await clock.advance(2_000);
     await take(camera('a'));
     expect(read).toHaveLength(2);
+  });
+
+  it('are taken again when the source of the camera was changed, also if one was being taken', async () => {
+    await Promise.all(['a', 'b'].map((id) => take(camera(id))));
+    changed(camera('a').camera);
+    await Promise.all(['a', 'b'].map((id) => take(camera(id))));
+    expect(read).toHaveLength(3);
+    missed();
+    const taking = take(camera('a'));
+    changed(camera('a').camera);
+    await Promise.all([taking, take(camera('a'))]);
+    expect(read).toHaveLength(5);
+  });
+
+  it('of the source before are not shown after another one has taken its place', async () => {
+    const taken = take(camera('a', { isOnline: true, recorded: null }));
+    const { reader } = opened[0]!;
+    reader.tracks({ video, audio: null });
+    reader.unit({ kind: 'video', dtsMs: 0, ptsMs: 0, wallMs: clock.now() - 90_000, isKey: true, data }, 0);
+    reader.status({ state: 'replaced' });
+    await clock.advance(6_000);
+    expect(await taken).toBeNull();
   });
 
   it('are taken three at a time; up to a hundred others wait for their turn, and more have none', async () => {

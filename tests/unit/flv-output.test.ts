@@ -332,7 +332,8 @@ describe('a slow viewer', () => {
     ['the bytes', { maxBehindGops: 99, maxBehindBytes: 30_000, maxLagMs: 1e9 }],
     ['the time', { maxBehindGops: 99, maxBehindBytes: 2 ** 30, maxLagMs: 1_500 }],
   ])('skips to the next key frame when behind by more than %s', async (_, viewerLimits) => {
-    const world = new World({ viewer: { ...viewerLimits, stalledMs: 60_000, stalledAfterSkipMs: 60_000 } });
+    const patient = { maxBehindAtStartBytes: 2 ** 30, stalledMs: 60_000, stalledAfterSkipMs: 60_000 };
+    const world = new World({ viewer: { ...viewerLimits, ...patient } });
     const { viewer, subscription } = world.join();
     await world.play(10);
     viewer.capacity = 0;
@@ -413,6 +414,31 @@ describe('a slow viewer', () => {
     expect(viewer.frameNumbers).toEqual(range(25, 45));
   });
 
+  it('never lets the log grow while it receives a long first GOP', async () => {
+    const viewerLimits = { ...defaultLiveLimits.viewer, maxBehindAtStartBytes: 30_000 };
+    const world = new World({ maxGopBytes: 20_000, viewer: viewerLimits });
+    world.join();
+    const viewer = new FakeViewer();
+    let subscription: ViewerSubscription = { resume() {}, close() {}, finish() {} };
+    let max = 0;
+    for (let frame = 0; frame < 500; frame += 1) {
+      world.unit(videoUnit(frame * FRAME_MS, frame === 0, Buffer.alloc(1_000)));
+      await world.clock.advance(FRAME_MS);
+      if (frame < 15) continue;
+      if (frame === 15) {
+        viewer.capacity = 5;
+        ({ subscription } = world.join(viewer));
+      }
+      // Its line carries one frame of ten.
+      if (frame % 10 === 0) {
+        viewer.capacity = 1;
+        subscription.resume();
+      }
+      max = Math.max(max, world.output.bufferedBytes);
+    }
+    expect(max).toBeLessThan(35_000);
+  });
+
   it('receives the status of the camera while it waits for a key frame', async () => {
     const world = new World({
       viewer: {
@@ -420,6 +446,7 @@ describe('a slow viewer', () => {
         maxLagMs: 400,
         stalledMs: 60_000,
         stalledAfterSkipMs: 60_000,
+        maxBehindAtStartBytes: 2 ** 30,
       },
     });
     const { viewer, subscription } = world.join();

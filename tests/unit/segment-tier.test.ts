@@ -224,6 +224,37 @@ describe('over HTTP', () => {
       await http.close();
     }
   });
+
+  it.each([`${first}.mp4`, `keyframe?at=${first + 9_000}`])(
+    '%s is fetched no longer when its viewer goes',
+    async (file) => {
+      const fetched: AbortSignal[] = [];
+      const { read } = objects;
+      objects = {
+        ...objects,
+        read(name, range, signal) {
+          if (signal) fetched.push(signal);
+          return read(name, range, signal);
+        },
+      };
+      tier = start(0);
+      await tier.move();
+      server.fault = 'drip';
+      const http = await playbackServer(root, undefined, tier);
+      try {
+        const headers = { Authorization: `Bearer ${http.ticket(noon, noon + 3 * minute)}` };
+        const viewer = new AbortController();
+        const answer = fetch(`${http.base}/${file}`, { headers, signal: viewer.signal });
+        answer.then((response) => response.arrayBuffer()).catch(() => {});
+        await until('the request', () => fetched.length > 0);
+        viewer.abort();
+        await until('the end', () => fetched.every(({ aborted }) => aborted) && http.reading().open === 0);
+        expect(fetched).toHaveLength(1);
+      } finally {
+        await http.close();
+      }
+    },
+  );
 });
 
 describe('a failing store', () => {
@@ -242,6 +273,23 @@ describe('a failing store', () => {
       expect(tier.status).toMatchObject({ waitingSegments: 0, failure: null });
     },
   );
+
+  it.each([
+    ['of its path', { code: 'EACCES', path: (startMs: number) => segmentPath(root, key, startMs) }],
+    ['of the disk', { code: 'EIO', path: () => undefined }],
+  ])('is not one file with an error %s: the others are moved', async (_, { code, path }) => {
+    const { put } = objects;
+    const isFirst = (name: string) => name === objectNames(key, first).media;
+    const unreadable = () => Object.assign(new Error(code), { code, path: path(first) });
+    objects = {
+      ...objects,
+      put: (name, ...rest) => (isFirst(name) ? Promise.reject(unreadable()) : put(name, ...rest)),
+    };
+    tier = start();
+    await tier.move();
+    expect([isMoved(first), isMoved(second), isMoved(third)]).toEqual([false, true, true]);
+    expect(tier.status).toMatchObject({ waitingSegments: 1, failure: { code } });
+  });
 
   it.each(['corrupt', 'silentlyCorrupt'] as const)(
     'that stores something else (%s) is noticed before the file here goes',

@@ -40,6 +40,7 @@ describe('pictures for previews of share links', () => {
         },
       },
       decode: async () => jpeg,
+      changes: { onChanged: () => () => {}, onMissed: () => () => {} },
     });
   });
 

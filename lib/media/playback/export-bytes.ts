@@ -199,7 +199,7 @@ async function* gopBytes(
   onDamaged: () => void = () => {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   signal.throwIfAborted();
-  const stored = await reader.read(key, segmentMs, offset, offset + bytes);
+  const stored = await reader.read(key, segmentMs, offset, offset + bytes, signal);
   if (!stored) {
     // An object store can have lost what it had.
     if ((await reader.head(key, segmentMs)) === null) throw new Error('a recording was removed');

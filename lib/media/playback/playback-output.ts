@@ -3,6 +3,7 @@
  * the path, the gate, and the reader of recordings; what is sent never exceeds the range that the ticket permits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addAbortSignal } from 'node:stream';
 import type { PlaylistFigures } from '../../codec/hls/print-playlist.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { type ByteRange, requestedRange, withinSpans } from '../../kernel/byte-range.ts';
@@ -63,6 +64,8 @@ interface Admitted {
   /** Ends everything that is done for it. */
   readonly signal: AbortSignal;
   readonly isPermitted: () => Promise<boolean>;
+  /** Exchanges its place for one among segments. False: there is none. */
+  readonly sendsAsSegment: () => Promise<boolean>;
 }
 
 export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOutput {
@@ -106,8 +109,15 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     // A part of a segment that has begun is sent, because its viewer continues with the next ticket.
     const until = wanted.value.what === 'segment' ? expiresAt : validUntil;
     const { signal, release } = watchRequest(response, options, { grantId, until });
-    const admitted: Admitted = { camera, ticket, signal, isPermitted };
     let leave: Release | null = null;
+    const sendsAsSegment = async (): Promise<boolean> => {
+      const place = await limiters.segment.enter(camera, signal);
+      if (!place) return false;
+      leave?.();
+      leave = place;
+      return true;
+    };
+    const admitted: Admitted = { camera, ticket, signal, isPermitted, sendsAsSegment };
     try {
       leave = await limiters[wanted.value.what].enter(camera, signal);
       if (leave) await answer(request, response, wanted.value, admission.value, admitted);
@@ -133,7 +143,7 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     admission: PlaybackAdmission | SignedAdmission,
     admitted: Admitted,
   ): Promise<void> {
-    const { signal, isPermitted, ticket } = admitted;
+    const { signal, isPermitted, sendsAsSegment, ticket } = admitted;
     if (wanted.what === 'export' || wanted.what === 'manifest') {
       const { fromMs, toMs } = admission;
       const range = { begin: wanted.range?.from ?? fromMs, end: wanted.range?.to ?? toMs };
@@ -150,7 +160,8 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
     if (wanted.what === 'playlist') {
       const onListed = ({ bytes, durationMs }: PlaylistFigures) =>
         recordedViews.listed(ticket, bytes, durationMs);
-      return answerPlaylist({ reader, admission, wanted, onListed, signal }, request, response);
+      const playlist = { reader, admission, wanted, onListed, beforeSending: sendsAsSegment, signal };
+      return answerPlaylist(playlist, request, response);
     }
     if (wanted.what === 'keyFrame') return answerKeyFrame(request, response, wanted.at, admission, signal);
     return answerSegment(request, response, wanted.segmentMs, admission, admitted);
@@ -201,7 +212,15 @@ export function createPlaybackOutput(options: PlaybackOutputOptions): PlaybackOu
       return refuse(request, response, playbackAnswers.outsideTicket);
     // Before the answer begins: an object store that fails is a refusal.
     const bytes =
-      request.method === 'HEAD' ? null : await reader.read(key, segmentMs, permitted.from, permitted.to);
+      request.method === 'HEAD'
+        ? null
+        : await reader.read(key, segmentMs, permitted.from, permitted.to, signal);
+    if (signal.aborted) {
+      bytes?.destroy();
+      return;
+    }
+    // An object store may send nothing for long.
+    if (bytes) addAbortSignal(signal, bytes);
     if (request.method !== 'HEAD' && !bytes) return refuse(request, response, playbackAnswers.none);
     response.writeHead(requested === 'whole' ? 200 : 206, {
       ...privateHeaders,

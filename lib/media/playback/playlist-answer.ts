@@ -23,6 +23,8 @@ export interface WantedPlaylist {
   readonly wanted: Extract<WantedRecording, { what: 'playlist' }>;
   /** Called before it is sent, with what all of its parts have. */
   readonly onListed: (figures: PlaylistFigures) => void;
+  /** Called when it is about to be sent, which takes as long as its viewer takes. False: it is refused. */
+  readonly beforeSending: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +33,7 @@ const maxPlaylistMs: Ms = 8 * 86_400_000;
 const minGzipParts = 16;
 
 export async function answerPlaylist(
-  { reader, admission, wanted, onListed, signal }: WantedPlaylist,
+  { reader, admission, wanted, onListed, beforeSending, signal }: WantedPlaylist,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -51,6 +53,7 @@ export async function answerPlaylist(
     return;
   }
   if (figures.parts === 0) return refuse(request, response, playbackAnswers.none);
+  if (!(await beforeSending())) return refuse(request, response, playbackAnswers.busy);
   onListed(figures);
   const continuing = 'continuing' in admission ? admission.continuing : null;
   const text = continuing

@@ -25,7 +25,8 @@ export type RequestLimits = Readonly<Record<LimitedRequest, RequestLimit>>;
 
 /**
  * Playlists and key frames take some milliseconds, segments as long as a viewer takes for a few seconds of video, exports
- * minutes. A manifest reads a whole export.
+ * minutes. A manifest reads a whole export. A playlist that was found is sent in a place of a segment, since its viewer
+ * may be slow.
  */
 export const requestLimits: RequestLimits = {
   playlist: { ofGrant: 4, ofOrganisation: 6, inAll: 8 },

@@ -63,7 +63,13 @@ export interface RecordingReader {
   /** `ftyp` to `moov` of a segment. Null if there is no such segment. */
   head(key: RecordingKey, segmentMs: EpochMs): Promise<Uint8Array | null>;
   /** The bytes [from, to) of a segment; null if there is no such segment. The stream must be read or destroyed. */
-  read(key: RecordingKey, segmentMs: EpochMs, from: number, to: number): Promise<Readable | null>;
+  read(
+    key: RecordingKey,
+    segmentMs: EpochMs,
+    from: number,
+    to: number,
+    signal?: AbortSignal,
+  ): Promise<Readable | null>;
 }
 
 /** Over longer times, the days that exist are listed. */
@@ -109,7 +115,7 @@ export function createRecordingReader(root: string, moved: MovedReads = noObject
       for (const day of (await daysWithin(root, key, ms - maxSegmentMs, ms + 1)).reverse()) {
         for (const gop of (await search.at(gopIndexPath(root, key, day), ms, signal)).reverse()) {
           signal?.throwIfAborted();
-          const frame = await keyFrameOf(root, moved, key, gop);
+          const frame = await keyFrameOf(root, moved, key, gop, signal);
           if (frame) return frame;
         }
       }
@@ -126,8 +132,8 @@ export function createRecordingReader(root: string, moved: MovedReads = noObject
 
     head: (key, segmentMs) => ownHeadOf(root, key, segmentMs),
 
-    async read(key, segmentMs, from, to) {
-      return to <= from ? null : readStored(root, moved, key, segmentMs, { from, to });
+    async read(key, segmentMs, from, to, signal) {
+      return to <= from ? null : readStored(root, moved, key, segmentMs, { from, to }, { signal });
     },
   };
 }

@@ -108,7 +108,7 @@ export class SegmentTier implements MovedReads {
     };
   }
 
-  /** Moves what is sealed; ends at the first failure. Never rejects. */
+  /** Moves what is sealed; ends at the first failure of the store, and goes on after one of a file. Never rejects. */
   move(): Promise<void> {
     this.moving ??= this.moveAll().finally(() => {
       this.moving = null;
@@ -128,17 +128,21 @@ export class SegmentTier implements MovedReads {
     { key, startMs }: { readonly key: RecordingKey; readonly startMs: EpochMs },
     range: ByteRange,
     isOnly: boolean,
+    signal?: AbortSignal,
   ): Promise<Readable | null> {
     const { media } = objectNames(key, startMs);
+    const { closed, options } = this;
+    const ended = signal ? AbortSignal.any([closed.signal, signal]) : closed.signal;
     if (!isOnly) {
-      const content = await this.options.objects.read(media, range, this.closed.signal);
+      const content = await options.objects.read(media, range, ended);
       if (content) this.copyLater(key, startMs);
       return content;
     }
     // At once and in time, because few may ask for single frames: a slow store must not take their places.
-    const frame = await inTime(this.transfer, range.to - range.from, async (signal) => {
-      const content = await this.options.objects.read(media, range, signal);
-      return content && addAbortSignal(signal, content).toArray();
+    const limits = { clock: options.clock, signal: ended };
+    const frame = await inTime(limits, range.to - range.from, async (either) => {
+      const content = await options.objects.read(media, range, either);
+      return content && addAbortSignal(either, content).toArray();
     });
     return frame && Readable.from(frame);
   }
@@ -181,11 +185,15 @@ export class SegmentTier implements MovedReads {
       await this.copies.shrink();
       const queue = [...this.waitingSegments];
       let isFailing = false;
+      let unreadable: unknown = null;
       const work = async (): Promise<void> => {
         try {
           for (let next = queue.shift(); next && !isFailing; next = queue.shift()) {
             if (this.closed.signal.aborted) return;
-            await this.moveOne(next);
+            await this.moveOne(next).catch((error: unknown) => {
+              if (!isOfFile(error, segmentPath(this.options.root, next.key, next.startMs))) throw error;
+              unreadable ??= error;
+            });
           }
         } catch (error) {
           isFailing = true;
@@ -196,6 +204,7 @@ export class SegmentTier implements MovedReads {
       const ended = await Promise.allSettled(Array.from({ length }, work));
       const failed = ended.find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
+      if (unreadable !== null) throw unreadable;
       this.succeeded();
     } catch (error) {
       if (!this.closed.signal.aborted) this.failed(error);
@@ -325,6 +334,12 @@ export class SegmentTier implements MovedReads {
 }
 
 const nameOf = ({ channelId }: RecordingKey, startMs: EpochMs): string => `${channelId}/${startMs}`;
+
+/** Reading this file failed, as far as its error says: a disk may have lost one file and no others. */
+function isOfFile(error: unknown, file: string): boolean {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return path === file || (path === undefined && code === 'EIO');
+}
 
 const isSame = (one: WaitingSegment, key: RecordingKey, startMs: EpochMs): boolean =>
   one.startMs === startMs && one.key.channelId === key.channelId;

@@ -16,12 +16,13 @@ import { movedPath, segmentPath } from './segment-path.ts';
 export interface MovedReads {
   /**
    * The bytes [from, to). `isOnly`: nothing else of the segment is likely to be read. Null: it is not in the store.
-   * Rejects with `AppError` of an `ObjectStoreFailureCode`.
+   * Rejects with `AppError` of an `ObjectStoreFailureCode`. `signal` ends the request.
    */
   read(
     segment: { readonly key: RecordingKey; readonly startMs: EpochMs },
     range: ByteRange,
     isOnly: boolean,
+    signal?: AbortSignal,
   ): Promise<Readable | null>;
   /** Its file here was read. */
   used(key: RecordingKey, startMs: EpochMs): void;
@@ -76,14 +77,16 @@ export async function readStored(
   key: RecordingKey,
   startMs: EpochMs,
   range: ByteRange,
-  isOnly = false,
+  { isOnly = false, signal }: { readonly isOnly?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Readable | null> {
   const file = await openHere(root, key, startMs);
   if (file) {
     moved.used(key, startMs);
     return file.createReadStream({ start: range.from, end: range.to - 1 });
   }
-  return (await readMoved(movedPath(root, key, startMs))) && moved.read({ key, startMs }, range, isOnly);
+  return (
+    (await readMoved(movedPath(root, key, startMs))) && moved.read({ key, startMs }, range, isOnly, signal)
+  );
 }
 
 /** Null if the GOP was removed or does not begin with a key frame. */
@@ -92,11 +95,12 @@ export async function keyFrameOf(
   moved: MovedReads,
   key: RecordingKey,
   gop: Gop,
+  signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
   const file = await openHere(root, key, gop.segmentMs);
   if (!file) {
     const head = await ownHeadOf(root, key, gop.segmentMs);
-    return head && readKeyFrame(head, readerOfMoved(root, moved, key, gop), gop);
+    return head && readKeyFrame(head, readerOfMoved(root, moved, key, gop, signal), gop);
   }
   try {
     const head = ownedHead(await readHeadOf(file), key);
@@ -106,9 +110,16 @@ export async function keyFrameOf(
   }
 }
 
-function readerOfMoved(root: string, moved: MovedReads, key: RecordingKey, gop: Gop): ReadAt {
+function readerOfMoved(
+  root: string,
+  moved: MovedReads,
+  key: RecordingKey,
+  gop: Gop,
+  signal: AbortSignal | undefined,
+): ReadAt {
   return windowed(gop, frameWindowBytes, async (at, bytes) => {
-    const stream = await readStored(root, moved, key, gop.segmentMs, { from: at, to: at + bytes }, true);
+    const range = { from: at, to: at + bytes };
+    const stream = await readStored(root, moved, key, gop.segmentMs, range, { isOnly: true, signal });
     return stream ? Buffer.concat(await stream.toArray()) : Buffer.alloc(0);
   });
 }

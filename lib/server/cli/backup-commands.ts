@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { DatabaseBackups } from '../../domain/jobs/backups.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { CommandContext } from './command-context.ts';
@@ -17,12 +18,19 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
       'The database is PostgreSQL. Use its own tools, for example pg_dump and pg_restore.',
     );
   };
-  // Loaded on use, because it needs most of the server.
-  const backups = async () => {
+  const withBackups = async <Value>(use: (backups: DatabaseBackups) => Promise<Value>): Promise<Value> => {
     requireEmbedded();
     await requireInstallation(config);
+    // Loaded on use, because it needs most of the server.
     const { databaseBackups } = await import('../backups.ts');
-    return databaseBackups({ dataDir: config.dataDir, clock: systemClock });
+    const { JobFailure } = await import('../../domain/jobs/handler.ts');
+    const { explainDatabase } = await import('../explain-database.ts');
+    return use(databaseBackups({ dataDir: config.dataDir, clock: systemClock })).catch((error: unknown) => {
+      // Its text is for people, as in the log of jobs.
+      if (error instanceof JobFailure)
+        throw new AppError('backup.failed', error.text['en-US'], {}, { cause: error });
+      throw explainDatabase(config.dataDir, error);
+    });
   };
   const backup = program.command('backup').description('back up and restore the embedded database');
   backup
@@ -33,7 +41,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
       if (!/^[1-9]\d{0,2}$/.test(keep)) {
         throw new AppError('cli.usage', '--keep takes a number from 1 to 999');
       }
-      const made = await (await backups()).create(Number(keep), never);
+      const made = await withBackups((backups) => backups.create(Number(keep), never));
       context.show(
         { ...made.backup, removed: made.removed },
         () => `${made.backup.name}, ${megabytes(made.backup.bytes)}; ${made.removed} old copies deleted`,
@@ -43,7 +51,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .command('list')
     .description('list the backups, the newest first')
     .action(async () => {
-      const found = await (await backups()).list();
+      const found = await withBackups((backups) => backups.list());
       context.show(found, () =>
         textTable(
           ['BACKUP', 'SIZE', 'TIME'],

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ignoreUpgrade, isWebSocketUpgrade } from './ignore-upgrade.ts';
 import { PendingResponses } from './pending-responses.ts';
 import { refuseSocket } from './refuse-socket.ts';
-import { maxHeaders } from './request-faults.ts';
+import { hasManyHeaders, maxHeaders } from './request-faults.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -37,11 +37,15 @@ export function createHttpServer(onRequest: Listener, onUpgrade: UpgradeListener
   server.on('checkExpectation', serve);
   server.on('upgrade', (request, socket, head) => {
     const isPending = answers.on(socket).size > 0;
-    if (!isPending && !isWebSocketUpgrade(request)) return ignoreUpgrade(server, request, socket, head);
+    // Without the headers of the offer they would be few again, although the parser has dropped some.
+    const isMany = hasManyHeaders(request);
+    if (!isPending && !isMany && !isWebSocketUpgrade(request))
+      return ignoreUpgrade(server, request, socket, head);
     // Without a listener, a reset before the upgrade would end the process.
     socket.on('error', () => socket.destroy());
     // A pending response would be written into the new protocol.
     if (isPending) socket.destroy();
+    else if (isMany) refuseSocket(socket, 431);
     else onUpgrade(request, socket, head);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -10,6 +10,10 @@ export interface RequestFault {
 /** The parser drops further headers, which could announce a body or another host. */
 export const maxHeaders = 100;
 
+/** True if the parser may have dropped some. */
+export const hasManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.length >= 2 * maxHeaders;
+
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The path of a request as sent, or null if it is invalid for this server. */
@@ -48,7 +52,7 @@ export function faultOf(request: IncomingMessage): RequestFault | null {
   if (!methods.includes(request.method ?? '')) {
     return { status: 405, text: 'The method is not one of this server', allow: methods.join(', ') };
   }
-  if (request.rawHeaders.length >= 2 * maxHeaders) return { status: 431, text: 'Too many headers' };
+  if (hasManyHeaders(request)) return { status: 431, text: 'Too many headers' };
   if (!namesItsHost(request)) return { status: 400, text: 'The request must name one host' };
   if (pathnameOf(request) === null) return { status: 400, text: 'The address is not one of this server' };
   const { expect } = request.headers;

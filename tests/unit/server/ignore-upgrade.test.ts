@@ -66,6 +66,14 @@ describe('an offer of HTTP/2 over plain http', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('does not hide too many headers, of which the parser drops the length of the body', async () => {
+    const many = `POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n${'Upgrade: h2c\r\n'.repeat(200)}`;
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
+    const received = await sendRaw(origin, `${many}Content-Length: ${smuggled.length}\r\n\r\n${smuggled}`);
+    expect(received).toMatch(/^HTTP\/1\.1 431 /);
+    expect(received).not.toContain('smuggled');
+  });
+
   it('is not ignored for WebSockets', async () => {
     const upgrade = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n\r\n';
     expect(await sendRaw(origin, upgrade)).toContain('404 Not Found');

@@ -110,6 +110,7 @@ function useChange(id: string, change: () => Promise<CameraSources>, done: () =>
     onSuccess(sources) {
       queries.setQueryData(sourcesKey(id), sources);
       void queries.invalidateQueries({ queryKey: ['iot.camera', 'page'] });
+      void queries.invalidateQueries({ queryKey: ['cameraThumbnail', id] });
       notifications.show({ message: translate('pages.sourcesSaved'), role: 'status' });
       done();
     },

@@ -21,6 +21,8 @@ export interface ViewerLimits {
   readonly maxBehindBytes: number;
   readonly maxBehindGops: number;
   readonly maxLagMs: Ms;
+  /** In place of bytes and lag until it caught up for the first time. More than `maxGopBytes`, with which it starts. */
+  readonly maxBehindAtStartBytes: number;
   /** A viewer that receives nothing for this long is closed. */
   readonly stalledMs: Ms;
   /** The same for a viewer that was skipped and is again too far behind. Longer than two kernel readings. */
@@ -42,6 +44,7 @@ export const defaultFlvLimits: FlvLimits = {
     maxBehindBytes: 2 * 1024 * 1024,
     maxBehindGops: 2,
     maxLagMs: 2_500,
+    maxBehindAtStartBytes: 10 * 1024 * 1024,
     stalledMs: 10_000,
     stalledAfterSkipMs: 3_000,
   },

@@ -19,7 +19,7 @@ export class ViewerCursor {
   private awaitsKeySince: Ms | null = null;
   private blockedAt: Ms | null = null;
   private hasSkipped = false;
-  /** A new viewer starts up to a GOP behind by design and does not count as slow. */
+  /** A new viewer starts up to a GOP behind by design, and counts as slow only if the log grows with it. */
   private hasCaughtUp = false;
   private isFlowing = false;
   /** How often this viewer was skipped to a key frame. */
@@ -139,8 +139,8 @@ export class ViewerCursor {
     const newest = this.log.newest;
     if (!waiting || !newest) return true;
     if (newest.gop - waiting.gop >= this.limits.maxBehindGops) return true;
-    if (!this.hasCaughtUp) return false;
     const bytes = newest.offsetBytes + newest.bytes.body.byteLength - waiting.offsetBytes;
+    if (!this.hasCaughtUp) return bytes > this.limits.maxBehindAtStartBytes;
     return (
       bytes > this.limits.maxBehindBytes || newest.timestampMs - waiting.timestampMs > this.limits.maxLagMs
     );

@@ -11,7 +11,7 @@ const recentMs: Ms = 60_000;
 
 /** At most one stream is opened and one frame is decoded per camera in five minutes, for all users together. */
 export function createCameraPictureTaker(sources: PictureSources): CameraPictureTaker {
-  const { live, recordings, clock } = sources;
+  const { live, recordings, clock, changes } = sources;
 
   async function keyFrame({ camera, channelId, isOnline, recorded }: PicturedCamera) {
     const at = clock.now() - recentMs;
@@ -25,6 +25,6 @@ export function createCameraPictureTaker(sources: PictureSources): CameraPicture
   return keepPictures({
     keyOf: ({ channelId }) => channelId,
     take: (camera) => takePicture(sources, () => keyFrame(camera), { channel: camera.channelId }),
-    ...{ maxKept: 500, maxTaken: 3, maxWaiting: 100, clock },
+    ...{ maxKept: 500, maxTaken: 3, maxWaiting: 100, clock, changes },
   });
 }

@@ -61,8 +61,9 @@ export function liveKeyFrame(
         restarted() {
           tracks = null;
         },
-        status() {
-          // The stream reconnects by itself until the timeout.
+        status({ state }) {
+          // The stream reconnects by itself until the timeout. With another source, what was before shows another camera.
+          if (state === 'replaced') earlier = null;
         },
         end: () => end(earlier),
       },

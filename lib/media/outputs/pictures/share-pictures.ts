@@ -10,7 +10,7 @@ const timeoutMs: Ms = 8_000;
 
 /** Pictures of encrypted cameras are not given to messengers. */
 export function createSharePictureTaker(sources: PictureSources): SharePictureTaker {
-  const { live, recordings, clock } = sources;
+  const { live, recordings, clock, changes } = sources;
 
   async function keyFrame({ camera, channelId, recorded }: SharedView): Promise<Uint8Array | null> {
     if (!recorded) return liveKeyFrame(live, camera, { at: clock.now(), timeoutMs, clock });
@@ -24,7 +24,7 @@ export function createSharePictureTaker(sources: PictureSources): SharePictureTa
   }
 
   return keepPictures({
-    ...{ keyOf: ({ shareId }) => shareId, take, clock },
+    ...{ keyOf: ({ shareId }) => shareId, take, clock, changes },
     // Messengers do not wait for their turn.
     ...{ maxKept: 64, maxTaken: 2, maxWaiting: 0 },
   });

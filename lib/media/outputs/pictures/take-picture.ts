@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import type { CameraPicture } from '../../ports.ts';
 import type { RecordingReader } from '../../recordings/recording-reader.ts';
+import type { SourceChanges } from './kept-pictures.ts';
 import type { LiveStreams } from './live-key-frame.ts';
 
 export interface PictureSources {
@@ -11,6 +12,7 @@ export interface PictureSources {
   readonly recordings: Pick<RecordingReader, 'keyFrame'>;
   /** A key frame as a JPEG; null if it cannot be decoded. */
   readonly decode: (keyFrame: Uint8Array) => Promise<Uint8Array | null>;
+  readonly changes: SourceChanges;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -44,34 +44,19 @@ export interface FfmpegChildHandlers {
 
 export class FfmpegChild {
   readonly pid: number | undefined;
-  #child: ChildProcess;
+  /** Null: it could not be started, because the system has too little memory. */
+  #child: ChildProcess | null;
   #complaints = '';
   #isStopped = false;
   #isFinishing = false;
 
-  constructor(ffmpeg: Ffmpeg, conversion: readonly string[], logger: Logger, handlers: FfmpegChildHandlers) {
-    const [command, ...args] = [...bounds(ffmpeg), ffmpeg.path, ...conversion];
-    const child = spawn(command!, args, {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A separate process group, so that stopping it also stops its children.
-      detached: true,
-      env: bareEnvironment,
-    });
-    this.#child = child;
-    this.pid = child.pid;
-    lowerPriority(child.pid);
-    child.stdout!.on('data', (chunk: Buffer) => {
-      if (!this.#isStopped) handlers.output(chunk);
-    });
-    child.stderr!.on('data', (chunk: Buffer) => {
-      this.#complaints = (this.#complaints + chunk.toString('latin1')).slice(-maxComplaintBytes);
-    });
-    child.stdin!.on('drain', () => {
-      if (!this.#isStopped) handlers.drained();
-    });
-    child.stdin!.on('error', () => {
-      /* the process ended: reported by 'exit' or 'error' */
-    });
+  constructor(
+    ffmpeg: Ffmpeg,
+    conversion: readonly string[],
+    logger: Logger,
+    handlers: FfmpegChildHandlers,
+    start: typeof spawn = spawn,
+  ) {
     let hasEnded = false;
     const end = (reason: string) => {
       if (hasEnded) return;
@@ -81,38 +66,81 @@ export class FfmpegChild {
       logger[this.#isFinishing && reason === 'status 0' ? 'debug' : 'warn'](fields, 'ffmpeg ended');
       handlers.ended(reason);
     };
-    child.on('error', (error) => end((error as NodeJS.ErrnoException).code ?? 'cannot start'));
-    // Not `exit`, which may come before the last output.
-    child.on('close', (code, signal) => end(signal ?? `status ${code}`));
+    const child = startChild(ffmpeg, conversion, start, end);
+    this.#child = child;
+    this.pid = child?.pid;
+    lowerPriority(this.pid);
+    child?.stdout?.on('data', (chunk: Buffer) => {
+      if (!this.#isStopped) handlers.output(chunk);
+    });
+    child?.stderr?.on('data', (chunk: Buffer) => {
+      this.#complaints = (this.#complaints + chunk.toString('latin1')).slice(-maxComplaintBytes);
+    });
+    child?.stdin?.on('drain', () => {
+      if (!this.#isStopped) handlers.drained();
+    });
+    child?.stdin?.on('error', () => {
+      /* the process ended: reported by 'exit' or 'error' */
+    });
   }
 
   /** False while written data waits for ffmpeg. */
   get hasCapacity(): boolean {
-    return !this.#child.stdin!.writableNeedDrain;
+    return !this.#child?.stdin?.writableNeedDrain;
   }
 
   write(bytes: Buffer): void {
-    if (!this.#isStopped && this.#child.stdin!.writable) this.#child.stdin!.write(bytes);
+    if (!this.#isStopped && this.#child?.stdin?.writable) this.#child.stdin.write(bytes);
   }
 
   /** No more input: ffmpeg writes what it has, and ends. */
   finish(): void {
     this.#isFinishing = true;
-    if (!this.#isStopped) this.#child.stdin!.end();
+    if (!this.#isStopped) this.#child?.stdin?.end();
   }
 
   /** Kills the whole group. Nothing is delivered afterwards. Safe to call twice. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#child.stdin!.destroy();
-    this.#child.stdout!.destroy();
-    if (this.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const child = this.#child;
+    child?.stdin?.destroy();
+    child?.stdout?.destroy();
+    if (!child || this.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
       process.kill(-this.pid, 'SIGKILL');
     } catch {
-      this.#child.kill('SIGKILL'); // the group may already have ended
+      child.kill('SIGKILL'); // the group may already have ended
     }
+  }
+}
+
+/**
+ * Calls `end` once or more when it has ended, never before this returns. Without free file descriptors, Node returns a
+ * child without streams that reports an error in the next turn; without memory, it throws.
+ */
+function startChild(
+  ffmpeg: Ffmpeg,
+  conversion: readonly string[],
+  start: typeof spawn,
+  end: (reason: string) => void,
+): ChildProcess | null {
+  const [command, ...args] = [...bounds(ffmpeg), ffmpeg.path, ...conversion];
+  const failed = (error: unknown) => end((error as NodeJS.ErrnoException).code ?? 'cannot start');
+  try {
+    const child = start(command!, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A separate process group, so that stopping it also stops its children.
+      detached: true,
+      env: bareEnvironment,
+    });
+    child.on('error', failed);
+    // Not `exit`, which may come before the last output.
+    child.on('close', (code, signal) => end(signal ?? `status ${code}`));
+    return child;
+  } catch (error) {
+    queueMicrotask(() => failed(error));
+    return null;
   }
 }
 
