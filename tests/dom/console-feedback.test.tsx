@@ -1,4 +1,4 @@
-import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
@@ -53,6 +53,34 @@ describe('the page of own feedback', () => {
     fireEvent.click(page.getByRole('switch', { name: '同时提交浏览器信息，便于查找问题' }));
     fireEvent.click(page.getByRole('button', { name: '提交' }));
     await waitFor(() => expect(server.to('POST /feedback/mine')[0]?.body).toMatchObject({ device: '' }));
+  });
+
+  it('is not sent while a picture is uploaded, and has no picture of another one', async () => {
+    const image = (name: string) => new File(['x'], name, { type: 'image/png' });
+    const choose = (file: File) =>
+      fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } });
+    const send = () => page.getByRole('button', { name: '提交' });
+    const ends: ((answer: unknown) => void)[] = [];
+    const wait = () => new Promise((resolve) => ends.push(resolve));
+    server.on('POST /feedback/picture', wait);
+    server.on('POST /feedback/mine', wait);
+    showConsolePage(<MyFeedbackPage />);
+    await page.findByText('已调整');
+    choose(image('a.png'));
+    await waitFor(() => expect(send()).toBeDisabled());
+    await act(async () => ends[0]?.({ url: '/files/a.png' }));
+    await waitFor(() => expect(send()).toBeEnabled());
+    fireEvent.click(send());
+    await waitFor(() => expect(ends).toHaveLength(2));
+    choose(image('late.png'));
+    await waitFor(() => expect(ends).toHaveLength(3));
+    await act(async () => ends[1]?.({ id: 4 }));
+    await page.findByText('反馈已提交');
+    await act(async () => ends[2]?.({ url: '/files/late.png' }));
+    fireEvent.click(send());
+    await waitFor(() => expect(ends).toHaveLength(4));
+    const pics = server.to('POST /feedback/mine').map(({ body }) => (body as { pics: unknown }).pics);
+    expect(pics).toEqual([['/files/a.png'], []]);
   });
 
   it('shows what the server refuses at its field, and the rest above the button', async () => {
