@@ -5,6 +5,7 @@ import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: MyFeedbackPage } = await import('../../app/_console/pages/feedback/my-feedback-page.tsx');
+const { ReplyDialog } = await import('../../app/_console/pages/feedback/reply-dialog.tsx');
 
 afterEach(leavePages);
 
@@ -113,5 +114,23 @@ describe('the page of own feedback', () => {
     server.on('GET /feedback/mine/list', () => pageOf([]));
     fireEvent.click(again);
     await page.findByText('还没有提交过反馈');
+  });
+});
+
+describe('a reply', () => {
+  it('that is being written is not lost by closing its dialog', async () => {
+    let closed = 0;
+    const close = () => {
+      closed += 1;
+    };
+    showConsolePage(<ReplyDialog feedback={mine as never} onClose={close} onReplied={() => undefined} />);
+    fireEvent.change(await page.findByRole('textbox', { name: '回复' }), { target: { value: '已处理' } });
+    fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+    fireEvent.click(document.querySelector('.mantine-Modal-inner')!);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const question = await page.findByText('有未保存的修改，确定放弃吗？');
+    expect(closed).toBe(0);
+    fireEvent.click(within(question.closest('section')!).getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(closed).toBe(1));
   });
 });
