@@ -2,7 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -11,8 +11,8 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import {
@@ -49,7 +49,6 @@ export function RolePermissions({
   readonly onClose: () => void;
 }) {
   const translate = usePageText();
-  const page = usePage();
   const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<PermissionsPart>>(new Set());
   /** Incremented to remount the forms with the server's data. */
@@ -62,10 +61,6 @@ export function RolePermissions({
     refetchOnReconnect: false,
   });
   const isDirty = dirty.size > 0;
-  useEffect(() => {
-    page.setUnsaved(isDirty);
-    return () => page.setUnsaved(false);
-  }, [page, isDirty]);
   const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
     setDirty((current) => {
       if (current.has(part) === isOne) return current;
@@ -73,12 +68,9 @@ export function RolePermissions({
     });
   }, []);
   const title = translate('pages.permissionsOf', { name: role.roleName });
-  const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
-    onClose();
-  };
+  const drawer = useUnsavedDialog({ title, isUnsaved: isDirty, onClose });
   return (
-    <PageDrawer onClose={() => void close()} title={title}>
+    <PageDrawer {...drawer}>
       <PageEditing resource="system.role" row={role} isEditing />
       {data ? (
         <PermissionsTabs
