@@ -182,8 +182,7 @@ describe('seek', () => {
   ])('that waits does not undo %s', async (_what, change) => {
     const made = playing();
     const { player, clock, calls, reported } = made;
-    for (const hours of [1, -2])
-      player.send({ type: 'request.seek', to: shanghaiDay.begin + hours * hour });
+    for (const hours of [1, -2]) player.send({ type: 'request.seek', to: shanghaiDay.begin + hours * hour });
     change(made);
     const { address } = player.state;
     const opened = player.take().filter((effect) => effect.do === 'resolve');

@@ -9,8 +9,11 @@ import { startVoiceRecorder } from '../../player-frame/talk/voice-recorder.ts';
 class FakeStream {
   isOpen = true;
   constructor(readonly id: string) {}
-  getTracks = () => [{ stop: () => void (this.isOpen = false), addEventListener: () => undefined }];
+  getTracks = () => [{ stop: () => this.end(), addEventListener: () => undefined }];
   getAudioTracks = this.getTracks;
+  private end(): void {
+    this.isOpen = false;
+  }
 }
 
 let streams: FakeStream[];
@@ -36,7 +39,12 @@ class FakeContext {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const choice = (microphoneId: string): AudioChoice => ({ microphoneId, speakerId: '', gain: 1, isMuted: false });
+const choice = (microphoneId: string): AudioChoice => ({
+  microphoneId,
+  speakerId: '',
+  gain: 1,
+  isMuted: false,
+});
 const inUse = () => streams.filter(({ isOpen }) => isOpen).map(({ id }) => id);
 
 beforeEach(() => {

@@ -101,7 +101,10 @@ export class PageTimeline {
     if (before) this.players.delete(before);
     if (after) this.players.add(after);
     // There was no camera in the page until now.
-    if (!this.controls) return this.open();
+    if (!this.controls) {
+      this.open();
+      return;
+    }
     const [left, joined] = [before && sdkPlayerOf(before), after && sdkPlayerOf(after)];
     if (left) this.shown?.remove(left);
     try {

@@ -26,7 +26,8 @@ export function useTalkKey(): void {
     };
     // Also with a modifier, or in a field that has got the focus: the key is not held any more.
     const onUp = (event: KeyboardEvent) => {
-      if (isHeld(event) && !store.getState().talk.isMuted) sendRequest({ type: 'request.setTalk', isMuted: true });
+      if (isHeld(event) && !store.getState().talk.isMuted)
+        sendRequest({ type: 'request.setTalk', isMuted: true });
     };
     // Before the shortcuts of the player, which leave prevented keys alone.
     window.addEventListener('keydown', onDown, true);
