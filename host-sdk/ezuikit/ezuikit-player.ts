@@ -56,6 +56,8 @@ export class EZUIKitPlayer {
   private readonly starting = debounce((url: string | null) => this.startNow(url), burstMs);
   private readonly resuming = debounce((time: string | undefined) => this.resumeNow(time), burstMs);
   private address: string;
+  /** What the calls of a burst want to play together; null: no burst, or the same address. */
+  private wanted: string | null = null;
   private isLeaving = false;
   private firstTheme: Theme | null = null;
 
@@ -251,11 +253,19 @@ export class EZUIKitPlayer {
     const { settings } = this.core;
     const token = (change as { accessToken?: unknown } | null | undefined)?.accessToken;
     if (typeof token === 'string' && token) settings.accessToken = token;
-    const url = change === undefined || change === null ? null : changedAddress(this.address, change);
-    return this.core.run(name, () => this.starting.call(url), { data: (played) => played });
+    return this.core.run(
+      name,
+      () => {
+        if (change !== undefined && change !== null)
+          this.wanted = changedAddress(this.wanted ?? this.address, change);
+        return this.starting.call(this.wanted);
+      },
+      { data: (played) => played },
+    );
   }
 
   private async startNow(url: string | null): Promise<string> {
+    this.wanted = null;
     const { player } = this.core;
     if (!player) throw new PlayerError('destroyed', 'play');
     if (url === null || url === this.address) await player.play(url ?? undefined);

@@ -9,6 +9,8 @@ export function createBroadcast(players: () => Iterable<Player>): Broadcast {
   let cameras: readonly TalkCamera[] = [];
   let speaker: Player | null = null;
   let forget = (): void => {};
+  /** The last start; null after a stop. */
+  let run: object | null = null;
 
   function show(changed: readonly TalkCamera[]): void {
     cameras = changed;
@@ -21,12 +23,22 @@ export function createBroadcast(players: () => Iterable<Player>): Broadcast {
     if (cameras.length > 0) show([]);
   }
 
+  async function halt(): Promise<void> {
+    const ended = speaker;
+    end();
+    await ended?.stopTalk().catch(() => undefined);
+  }
+
   const broadcast: Broadcast = {
     get cameras() {
       return cameras;
     },
     async start({ players: chosen, isMuted } = {}) {
-      await broadcast.stop();
+      const begun = {};
+      run = begun;
+      await halt();
+      // Another start or a stop arrived meanwhile; two microphones would be open, one of them without a way to close it.
+      if (run !== begun) throw new DOMException('the broadcast was replaced or stopped', 'AbortError');
       const members = [...(chosen ?? players())];
       const first = members.find(isPlaying) ?? members[0];
       if (!first) throw new RangeError('a broadcast needs a player');
@@ -40,20 +52,20 @@ export function createBroadcast(players: () => Iterable<Player>): Broadcast {
       speaker = first;
       const offs = [
         first.on('startTalk', (talk) => show(talk.cameras)),
-        first.on('stopTalk', () => speaker === first && end()),
+        first.on('stopTalk', () => run === begun && end()),
       ];
       forget = () => offs.forEach((off) => void off());
       try {
         await first.startTalk({ cameras: [...others.values()], isMuted });
       } catch (error) {
-        if (speaker === first) end();
+        // An earlier talk is refused only after it was stopped, when a later one may have begun.
+        if (run === begun) end();
         throw error;
       }
     },
-    async stop() {
-      const ended = speaker;
-      end();
-      await ended?.stopTalk().catch(() => undefined);
+    stop() {
+      run = null;
+      return halt();
     },
     onChange(listener) {
       listeners.add(listener);

@@ -83,6 +83,12 @@ export function createSyncGroup(players: readonly Player[], options: SyncOptions
       listeners.clear();
     },
   };
-  for (const player of players) group.add(player);
+  try {
+    for (const player of players) group.add(player);
+  } catch (error) {
+    // The caller gets no group to destroy.
+    group.destroy();
+    throw error;
+  }
   return group;
 }

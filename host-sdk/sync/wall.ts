@@ -14,6 +14,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
   const members = new Set(players);
   const listeners = new Set<(wall: Wall) => void>();
   let group: SyncGroup | null = null;
+  let isOver = false;
 
   /** A player that cannot follow reports it by its own events. */
   const ignore = () => undefined;
@@ -22,7 +23,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
   /** The controls show a recording, which a viewer chose on their timeline. */
   async function join(): Promise<void> {
     const at = await controls.getOSDTime().catch(() => null);
-    if (group || at === null || isLive(controls.state?.address)) return;
+    if (isOver || group || at === null || isLive(controls.state?.address)) return;
     const { rate = 1, paused = false } = controls.state ?? {};
     const following = [...members].slice(0, maxPlayers);
     group = createSyncGroup([controls, ...following], { at, rate, running: !paused, controls });
@@ -75,6 +76,7 @@ export function createWall(controls: Player, players: readonly Player[]): Wall {
       return () => listeners.delete(listener);
     },
     destroy() {
+      isOver = true;
       for (const off of offs) off();
       wall.broadcast.destroy();
       group?.destroy();

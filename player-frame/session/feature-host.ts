@@ -80,6 +80,8 @@ export function createFeatureHost(
   async function serve(name: keyof HostCallHandlers, data: unknown, signal: AbortSignal) {
     const loaded = features ?? (await load().catch(() => null));
     if (!loaded) throw new RequestError(await context.explain(unreachable));
+    // The page has given up: a microphone or a recording that begins now would surprise it.
+    signal.throwIfAborted();
     const handler = loaded.find(({ handlers }) => handlers?.[name])?.handlers?.[name];
     if (!handler) throw new Error(`no feature serves ${name}`);
     return (handler as AnyHandler)(data, signal);

@@ -1,4 +1,4 @@
-import { parseEzopen } from '../../lib/ezopen/address.ts';
+import { parseEzopen, printEzopen, withoutValidCode } from '../../lib/ezopen/address.ts';
 import { selectHasControls, selectIsRecorded } from '../state/early-selectors.ts';
 import type { PlayerState } from '../state/player-state.ts';
 import { selectIsActive, selectPosition } from '../state/selectors.ts';
@@ -17,12 +17,21 @@ export function canHandOver(state: PlayerState): boolean {
   return display.pictureWindow === 'can' && isFree && isPublic && selectHasControls(state);
 }
 
+/**
+ * A verification code that the viewer typed in the window is not for the page. Back there, the player asks for it again.
+ * Any other address is as the page gave it.
+ */
+function withoutCode(address: string): string {
+  const parsed = parseEzopen(address);
+  return parsed.ok && parsed.value.validCode ? printEzopen(withoutValidCode(parsed.value)) : address;
+}
+
 /** Options of `start` with which a new frame continues what this one shows. */
 export function startOptions(state: PlayerState): string {
   const { address, audio, language, recorded } = state;
   const at = selectPosition(state);
   return JSON.stringify({
-    ...{ url: address, language, audio: audio.isOpen, volume: audio.volume },
+    ...{ url: withoutCode(address), language, audio: audio.isOpen, volume: audio.volume },
     // As it is now, whatever page and theme say about the start.
     ...{ autoplay: selectIsActive(state), autoplayByTheme: false },
     ...(selectIsRecorded(state)

@@ -101,8 +101,9 @@ export class PlayerSession {
         theming: { ...initialPlayerState.theming, theme: deps.theme },
       },
       () => {
-        // Callers learn it; a press cannot be waiting, because there are no controls yet.
-        this.loadFeatures().catch(() => this.store.dropWaiting('network.unreachable'));
+        // Callers learn it; a press cannot be waiting, because there are no controls yet. The page sends its options once,
+        // so they wait until the features are loaded, which the frame tries again.
+        this.loadFeatures().catch(() => this.store.dropWaiting('network.unreachable', 'request.setUp'));
       },
     );
     this.#features = createFeatureHost(this.#featureContext(), async () => {

@@ -1,5 +1,5 @@
 import type { FeatureRules } from './feature-rules.ts';
-import type { Effect, Moment, PlayerInput } from './player-events.ts';
+import type { Effect, Moment, PlayerInput, PlayerRequest } from './player-events.ts';
 import { isRequest, step } from './player-machine.ts';
 import { initialPlayerState, type PlayerState } from './player-state.ts';
 import { refuseTo } from './steps.ts';
@@ -11,8 +11,11 @@ export interface PlayerStore {
   subscribe(listener: () => void): () => void;
   /** The rules of the features are loaded: handles what waits for them. */
   adopt(rules: FeatureRules): void;
-  /** Requests do not wait for the rules any more; those that expect an answer are refused with this code. */
-  dropWaiting(code: string): void;
+  /**
+   * Requests do not wait for the rules any more, except those of the type `kept`; those that expect an answer are refused
+   * with this code.
+   */
+  dropWaiting(code: string, kept?: PlayerRequest['type']): void;
 }
 
 /**
@@ -80,9 +83,11 @@ export function createPlayerStore(
       rules = loaded;
       run({ type: 'event.featuresLoaded' }, ...waiting.splice(0));
     },
-    dropWaiting(code) {
-      const requests = waiting.filter(isRequest);
-      waiting = waiting.filter((input) => !isRequest(input));
+    dropWaiting(code, kept) {
+      const isDropped = (input: PlayerInput): input is PlayerRequest =>
+        isRequest(input) && input.type !== kept;
+      const requests = waiting.filter(isDropped);
+      waiting = waiting.filter((input) => !isDropped(input));
       for (const effect of requests.flatMap(({ id }) => refuseTo(id, code))) runEffect(effect);
     },
   };

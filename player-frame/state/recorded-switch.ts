@@ -78,11 +78,15 @@ function playRecorded(state: PlayerState, address: string, startAt: EpochMs, id:
   const isPaused = recorded.isPaused && recordTypeOf(address) === 'cloud.rec';
   if (recordTypeOf(state.address) === null || state.playback.phase === 'idle')
     return switchTo(state, address, startAt, id);
+  // A seek to another time, whose frame is not shown yet, is replaced.
+  const isSought = recorded.seekTarget === startAt;
+  const sought = isSought ? {} : { seekTarget: null, seekWaiting: [] };
+  const answers = isSought ? [] : recorded.seekWaiting.flatMap(answerTo);
   // The same recordings: PTZ is closed anyway, zoom, expansion and rate are kept.
-  const kept = { ...recorded, position: startAt, isPaused };
+  const kept = { ...recorded, ...sought, position: startAt, isPaused };
   const started = start(withWaiting({ ...state, recorded: kept, stats: null }, id), address);
   return withPatience(
-    next(started.state, [{ do: 'closeEngine', keepFrame: state.hasFrame }, ...started.effects]),
+    next(started.state, [...answers, { do: 'closeEngine', keepFrame: state.hasFrame }, ...started.effects]),
     id,
   );
 }

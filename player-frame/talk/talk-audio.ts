@@ -18,6 +18,8 @@ export type AudioChoice = Pick<TalkSettings, 'microphoneId' | 'speakerId' | 'gai
 export interface TalkAudio {
   /** What is sent: one track for the whole talk, so that nothing is negotiated again. */
   readonly track: MediaStreamTrack;
+  /** The one in use, as it was chosen. */
+  readonly microphoneId: string;
   /** Rejects with `TalkError` if another microphone cannot be opened; the previous one then remains. */
   apply(choice: AudioChoice): Promise<void>;
   /** Plays audio of the camera; null: there is none any more. */
@@ -40,18 +42,23 @@ export interface TalkAudioDeps {
 export async function openTalkAudio(deps: TalkAudioDeps, choice: AudioChoice): Promise<TalkAudio> {
   if (typeof AudioContext !== 'function') throw new TalkError(problem('talk.noAudio'));
   if (typeof RTCPeerConnection !== 'function') throw new TalkError(problem('talk.noWebRtc'));
-  const audio = new OpenAudio(deps, await microphoneOf(choice), choice);
+  const stream = await microphoneOf(choice);
+  let audio: OpenAudio | null = null;
   try {
+    audio = new OpenAudio(deps, stream, choice);
     await audio.run();
     return audio;
   } catch (error) {
-    audio.close();
+    audio?.close();
+    // Browsers limit the number of audio contexts, and the sample rates that they connect.
+    release(stream);
     throw error;
   }
 }
 
 class OpenAudio implements TalkAudio {
   readonly track: MediaStreamTrack;
+  microphoneId: string;
   readonly #deps: TalkAudioDeps;
   readonly #context = new AudioContext({ latencyHint: 'interactive' });
   readonly #gain: GainNode;
@@ -64,12 +71,15 @@ class OpenAudio implements TalkAudio {
   #source: MediaStreamAudioSourceNode;
   #peerSource: MediaStreamAudioSourceNode | null = null;
   #choice: AudioChoice;
+  /** The last change of the microphone. */
+  #switching: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(deps: TalkAudioDeps, stream: MediaStream, choice: AudioChoice) {
     this.#deps = deps;
     this.#stream = stream;
     this.#choice = choice;
+    this.microphoneId = choice.microphoneId;
     const context = this.#context;
     this.#gain = context.createGain();
     this.#microphone = analyser(context);
@@ -108,10 +118,22 @@ class OpenAudio implements TalkAudio {
     this.#gain.gain.setTargetAtTime(gainOf(choice), this.#context.currentTime, rampS);
     if (choice.speakerId !== before.speakerId) this.#setSpeaker(choice.speakerId);
     if (choice.microphoneId === before.microphoneId) return;
+    const switched = this.#switching.then(() => this.#switchTo(choice));
+    this.#switching = switched.catch(() => undefined);
+    await switched;
+  }
+
+  /** One after the other: they open in any order, and the last one that was chosen remains. */
+  async #switchTo(choice: AudioChoice): Promise<void> {
+    const { microphoneId } = choice;
+    const isWanted = () => !this.#isClosed && this.#choice.microphoneId === microphoneId;
+    if (!isWanted() || microphoneId === this.microphoneId) return;
     try {
-      this.#replace(await microphoneOf(choice));
+      const stream = await microphoneOf(choice);
+      if (isWanted()) this.#replace(stream, microphoneId);
+      else release(stream);
     } catch (error) {
-      this.#choice = { ...this.#choice, microphoneId: before.microphoneId };
+      if (isWanted()) this.#choice = { ...this.#choice, microphoneId: this.microphoneId };
       throw error;
     }
   }
@@ -136,7 +158,7 @@ class OpenAudio implements TalkAudio {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const one of this.#stream.getTracks()) one.stop();
+    release(this.#stream);
     this.track.stop();
     for (const element of [this.#local, this.#remote]) {
       element.srcObject = null;
@@ -153,18 +175,25 @@ class OpenAudio implements TalkAudio {
   }
 
   /** The new microphone takes the place of the old one in front of the gain. */
-  #replace(stream: MediaStream): void {
-    if (this.#isClosed) {
-      for (const one of stream.getTracks()) one.stop();
-      return;
-    }
-    for (const one of this.#stream.getTracks()) one.stop();
+  #replace(stream: MediaStream, microphoneId: string): void {
+    const source = this.#sourceOf(stream);
+    release(this.#stream);
     this.#source.disconnect();
     this.#stream = stream;
-    this.#source = this.#context.createMediaStreamSource(stream);
+    this.microphoneId = microphoneId;
+    this.#source = source;
     this.#source.connect(this.#gain);
     this.#local.srcObject = stream;
     this.#watch(stream);
+  }
+
+  #sourceOf(stream: MediaStream): MediaStreamAudioSourceNode {
+    try {
+      return this.#context.createMediaStreamSource(stream);
+    } catch (error) {
+      release(stream);
+      throw error;
+    }
   }
 
   /** Not called when we stop the track ourselves. */
@@ -196,6 +225,10 @@ async function microphoneOf({ microphoneId }: AudioChoice): Promise<MediaStream>
   const opened = await openMicrophone(microphoneId);
   if (!opened.ok) throw new TalkError(problem(opened.error));
   return opened.value;
+}
+
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }
 
 const gainOf = ({ isMuted, gain }: AudioChoice): number => (isMuted ? 0 : gain);

@@ -45,13 +45,14 @@ export async function startVoiceRecorder(
   const microphone = await options.openMicrophone();
   if (!microphone.ok) return microphone;
   const stream = microphone.value;
-  // At the rate of the device: Firefox connects no other.
-  const context = new AudioContext();
+  let context: AudioContext | null = null;
   const release = (): void => {
     for (const track of stream.getTracks()) track.stop();
-    if (context.state !== 'closed') void context.close().catch(() => undefined);
+    if (context && context.state !== 'closed') void context.close().catch(() => undefined);
   };
   try {
+    // At the rate of the device: Firefox connects no other. Browsers limit the number of contexts.
+    context = new AudioContext();
     await context.audioWorklet.addModule(options.workletUrl);
     await context.resume();
     return ok(record(context, stream, options, release));

@@ -379,6 +379,19 @@ describe('a page that can show the player in a window', () => {
     expect(asked().at(-1)).toMatchObject({ active: false, start: { autoplay: true } });
   });
 
+  it.each([
+    ['a verification code', hdCamera.replace('ezopen://', 'ezopen://SECRET@'), hdCamera],
+    ['the query of a plain address, which the page gave', 'https://a.example/1.m3u8?token=1', null],
+  ])('gets an address to continue with: %s', async (_what, address, told) => {
+    withBars();
+    await begin({ pictureWindow: 'open' });
+    stage.player.play();
+    stage.player.clock.advance(2_000);
+    stage.player.send({ type: 'request.changeUrl', address });
+    expect(asked().at(-1)?.start.url).toBe(told ?? address);
+    expect(JSON.stringify(asked())).not.toContain('SECRET');
+  });
+
   it('leads back from the window by the same button, and has no full screen there', async () => {
     withBars();
     await begin({ pictureWindow: 'open' });

@@ -81,6 +81,7 @@ let reported: { name: string; data: unknown }[];
 let requested: { ezopen: string; accessToken: string }[];
 let answer: LappLink['liveUrl'];
 let session: PlayerSession;
+let loadFeatures: () => Promise<typeof import('../../player-frame/session/features/index.ts')>;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -90,6 +91,7 @@ beforeEach(() => {
   reported = [];
   requested = [];
   answer = async () => ok(address());
+  loadFeatures = () => import('../../player-frame/session/features/index.ts');
   const makeEngine: EngineMaker = async (position) => {
     const engine = new FakeEngine(position === 0 ? 'webcodecs' : 'flv');
     engines.push(Object.assign(engine, abilities));
@@ -111,7 +113,7 @@ beforeEach(() => {
     theme: builtInThemes.pcLive,
     app: 'app',
     imageOrigins: [],
-    loadFeatures: () => import('../../player-frame/session/features/index.ts'),
+    loadFeatures: () => loadFeatures(),
     makeEngine,
     loadTexts: () => import('../../player-frame/session/explain.ts'),
     language: 'zh-CN',
@@ -232,6 +234,40 @@ describe('a session', () => {
       never,
     );
     expect(session.state.playback.phase).toBe('resolving');
+  });
+
+  describe('with a range, whose rules are loaded later', () => {
+    const playbackRange = { begin: '20250301T080000Z', end: '20250301T180000Z' };
+    const begin = async () =>
+      session.handlers.start({ url: other, autoplay: true, audio: false, playbackRange }, never);
+    const unreachable = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+    it('starts with the options of the page after a load that failed', async () => {
+      const load = loadFeatures;
+      loadFeatures = unreachable;
+      const started = begin();
+      await settle();
+      await expect(session.handlers.changePlayUrl({ url }, never)).rejects.toMatchObject({
+        code: 'network.unreachable',
+      });
+      loadFeatures = load;
+      await session.loadFeatures();
+      await started;
+      expect(session.state).toMatchObject({ address: other, recorded: { pageRange: playbackRange } });
+      expect(session.state.playback.phase).not.toBe('idle');
+    });
+
+    it('does not start for a page that has gone meanwhile', async () => {
+      const load = loadFeatures;
+      loadFeatures = unreachable;
+      const started = expect(begin()).rejects.toMatchObject({ code: 'aborted' });
+      await settle();
+      await session.reset();
+      await started;
+      loadFeatures = load;
+      await session.loadFeatures();
+      expect(session.state).toMatchObject({ address: '', playback: { phase: 'idle' } });
+    });
   });
 
   it('starts muted, and unmutes 500 ms after the first frame', async () => {

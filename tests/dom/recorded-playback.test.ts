@@ -3,7 +3,7 @@ import { describe, it } from 'vitest';
 import { EngineError, type MediaEngine } from '../../player-frame/engines/engine.ts';
 import { makeRecordedPlayback } from '../../player-frame/session/features/recorded-playback.ts';
 import { featurePlayer } from '../kit/feature-player.ts';
-import { camera, cloudDay, shanghaiDay } from '../kit/recorded-player.ts';
+import { camera, cloudDay, otherCamera, shanghaiDay } from '../kit/recorded-player.ts';
 
 const hour = 3_600_000;
 const noon = shanghaiDay.begin + 12 * hour;
@@ -165,6 +165,32 @@ describe('seek', () => {
     );
     player.openDay({}, { begin: yesterday, end: shanghaiDay.begin });
     expect(player.state.recorded.seekTarget).toBeNull();
+  });
+
+  it.each<[string, (made: ReturnType<typeof playing>) => void]>([
+    ['stop', ({ player }) => player.send({ type: 'request.stop' })],
+    ['live video', ({ player }) => player.send({ type: 'request.toLive' })],
+    ['another camera', ({ player }) => player.send({ type: 'request.changeUrl', address: otherCamera })],
+    [
+      'the same day of another camera',
+      ({ player }) =>
+        player.send({ type: 'request.changeUrl', address: cloudDay.replace('DEMO00001', 'DEMO00002') }),
+    ],
+    ['another day', ({ player }) => player.send({ type: 'request.setDate', date: '2025-02-20' })],
+    ['a failure', ({ player }) => player.fail('denied', '20018')],
+    ['another time, which the page chose', ({ call }) => void call('toRecorded', { at: noon })],
+  ])('that waits does not undo %s', async (_what, change) => {
+    const made = playing();
+    const { player, clock, calls, reported } = made;
+    for (const hours of [1, -2]) player.send({ type: 'request.seek', to: shanghaiDay.begin + hours * hour });
+    change(made);
+    const { address } = player.state;
+    const opened = player.take().filter((effect) => effect.do === 'resolve');
+    await clock.advance(5_000);
+    expect(player.take().filter((effect) => effect.do === 'resolve')).toEqual([]);
+    expect([player.state.address, calls]).toEqual([address, [{ to: shanghaiDay.begin + hour }]]);
+    expect(reported.filter(({ name }) => name === 'seek')).toHaveLength(1);
+    for (const effect of opened) expect(effect.startAt).not.toBe(shanghaiDay.begin - 2 * hour);
   });
 
   it('of live video is rejected', async () => {

@@ -55,6 +55,7 @@ const parts: TalkParts = {
     talks.push(talk);
     const audio: TalkAudio = {
       track: {} as MediaStreamTrack,
+      microphoneId: choice.microphoneId,
       async apply(next) {
         if (next.microphoneId === refusedDevice) throw new TalkError(problem('talk.microphoneBusy'));
         talk.choices.push(next);

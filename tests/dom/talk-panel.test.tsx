@@ -206,6 +206,17 @@ describe('push-to-talk', () => {
     expect(talk().phase).toBe('on');
   });
 
+  it('is silent after T was released with a modifier, or over a field', () => {
+    fireEvent.keyDown(window, { key: 't' });
+    fireEvent.keyUp(window, { key: 't', ctrlKey: true });
+    expect(isSpeaking()).toBe(false);
+    const field = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(window, { key: 't' });
+    fireEvent.keyUp(field, { key: 't' });
+    expect(isSpeaking()).toBe(false);
+    field.remove();
+  });
+
   it('is switched by a screen reader, which clicks', () => {
     fireEvent.click(button('按住说话'), { detail: 0 });
     expect(isSpeaking()).toBe(true);

@@ -42,3 +42,17 @@ it('a disconnected page leaves nothing to start', async () => {
   await host.load();
   expect(begun).toEqual([]);
 });
+
+it('a call that the page has given up is not carried out once the features are loaded', async () => {
+  const called: string[] = [];
+  const capturePicture = ({ fileName }: { fileName?: string | undefined }) =>
+    void called.push(fileName ?? '');
+  const host = hostOf({ handlers: { capturePicture } as unknown as Feature['handlers'] & object });
+  const given = new AbortController();
+  const answers = [given.signal, new AbortController().signal].map(async (signal, at) =>
+    host.handlers.capturePicture({ fileName: `${at}` }, signal),
+  );
+  given.abort();
+  await Promise.allSettled(answers);
+  expect(called).toEqual(['1']);
+});

@@ -317,6 +317,28 @@ describe('recorded playback by WebCodecs', () => {
     ]);
   });
 
+  it.each([
+    ['', [60_000]],
+    [', while another seek is on its way', [21_000, 60_000]],
+  ])('plays on after a seek to a part without frames%s', async (_while, targets) => {
+    const index = 60_000 / partMs;
+    const empty = fragment(1, [{ trackId: 1, time: (start + 60_000) * 90, samples: [] }]);
+    const place = { ...parts[index]!, offset: file.length, length: empty.length };
+    world.recording = { parts: parts.with(index, place), file: join([file, empty]) };
+    const { session, watch } = await playing(1);
+    const found: ReturnType<typeof session.seek>[] = [];
+    for (const target of targets) {
+      found.push(session.seek(start + target));
+      // Loaded, and not decoded yet.
+      await world.clock.advance(20);
+    }
+    expect((await Promise.all(found)).at(-1)).toMatchObject({ code: expect.any(String) });
+    const { first, reached } = await watch(4);
+    expect(first.wallMs - start).toBeLessThan(targets.length > 1 ? 25_000 : 5_000);
+    expect(reached).toBeGreaterThan(0.9);
+    session.stop();
+  });
+
   it('waits for a slow network without leaving out frames', async () => {
     const { session, watch } = await playing(1);
     world.networkMs = 6_000;

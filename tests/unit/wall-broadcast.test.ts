@@ -92,6 +92,48 @@ describe('a broadcast from the wall', () => {
     expect([a.listeners(), seen]).toEqual([0, []]);
   });
 
+  it('keeps hold of the last of several starts', async () => {
+    const [a, b] = [fakePlayer(live('A')), fakePlayer(live('B'))];
+    // Refused by the stop, of which it learns later.
+    let refuse = (_error: Error): void => {};
+    a.player.startTalk = () =>
+      new Promise((_resolve, reject) => {
+        a.calls.push(['startTalk']);
+        refuse = reject;
+      });
+    const { broadcast } = broadcastTo(a, b);
+    const started = broadcast.start({ players: [a.player] });
+    const refused = expect(started).rejects.toThrow('aborted');
+    await new Promise((next) => setTimeout(next, 0));
+    await broadcast.start({ players: [b.player] });
+    refuse(new Error('aborted'));
+    await refused;
+    b.emit('startTalk', { cameras: [camera('B', 'receiving')] });
+    expect(broadcast.cameras).toEqual([camera('B', 'receiving')]);
+    await broadcast.stop();
+    expect([a, b].map(({ calls }) => calls.map(([name]) => name))).toEqual([
+      ['startTalk', 'stopTalk'],
+      ['startTalk', 'stopTalk'],
+    ]);
+  });
+
+  it('opens one microphone for two starts at once, and none for a stop that follows', async () => {
+    const [a, b] = [fakePlayer(live('A')), fakePlayer(live('B'))];
+    const { broadcast } = broadcastTo(a, b);
+    const replaced = expect(broadcast.start({ players: [a.player] })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    await broadcast.start({ players: [b.player] });
+    await replaced;
+    expect([a.calls, b.calls.length]).toEqual([[], 1]);
+    const stopped = expect(broadcast.start({ players: [a.player] })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    await broadcast.stop();
+    await stopped;
+    expect(a.calls).toEqual([]);
+  });
+
   it('is ended by stop, which needs none, and by destroy', async () => {
     const a = fakePlayer(live('A'));
     const { broadcast, seen } = broadcastTo(a);

@@ -1,6 +1,6 @@
 import { expect } from 'expect';
 import { describe, it } from 'vitest';
-import { createWall } from '../../host-sdk/sync/index.ts';
+import { createSyncGroup, createWall } from '../../host-sdk/sync/index.ts';
 import type { Player } from '../../host-sdk/types.ts';
 
 const at = Date.UTC(2025, 2, 1, 4);
@@ -61,6 +61,15 @@ describe('a wall', () => {
       expect(calls).toEqual([['followClock', expect.objectContaining({ at, running: true })]]);
   });
 
+  it('makes no group once it is destroyed', async () => {
+    const { wall, controls, players } = wallOf('A');
+    controls.change(recorded('A'));
+    wall.destroy();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([wall.group, players[0]!.calls]).toEqual([null, []]);
+  });
+
   it('returns to live video in all players', async () => {
     const { wall, controls, players } = wallOf('A', 'B');
     controls.change(recorded('A'));
@@ -98,5 +107,21 @@ describe('a wall', () => {
     await Promise.resolve();
     await Promise.resolve();
     expect(() => wall.add(fakePlayer(live('J')).player)).toThrow(RangeError);
+  });
+});
+
+describe('a group', () => {
+  it('that cannot be made leaves no player behind that follows it', () => {
+    const players = [...'ABCDEFGHIJ'].map((serial) => fakePlayer(recorded(serial)));
+    expect(() =>
+      createSyncGroup(
+        players.map(({ player }) => player),
+        { at },
+      ),
+    ).toThrow(RangeError);
+    expect(players[0]!.calls.at(-1)).toEqual(['followClock']);
+    players[0]!.calls.length = 0;
+    players[0]!.change(recorded('A'));
+    expect(players[0]!.calls).toEqual([]);
   });
 });

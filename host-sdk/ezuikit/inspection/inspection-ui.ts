@@ -202,6 +202,7 @@ export class EZUIKitInspectionUI {
     const before = this.screens[screenIndex].player;
     const player = this.fill(screenIndex, options);
     this.timeline?.replace(before, player);
+    if (screenIndex === this.selected) this.timeline?.choose(player);
     void before?.destroy();
     return player;
   }

@@ -20,6 +20,10 @@ interface Moment {
 /** The timeline below the screens: a player without video, which controls all players of the page. */
 export class PageTimeline {
   readonly element = document.createElement('div');
+  /** Of the page shown. */
+  private players = new Set<EZUIKitPlayer>();
+  private wish: EZUIKitPlayerOptions = {};
+  private chosen: EZUIKitPlayer | null = null;
   private controls: Player | null = null;
   private shown: Wall | null = null;
 
@@ -34,12 +38,20 @@ export class PageTimeline {
 
   /** Of the next page, at the moment of the last one. `wish`: server, application and token. */
   show(players: readonly EZUIKitPlayer[], wish: EZUIKitPlayerOptions): void {
+    this.players = new Set(players);
+    this.wish = wish;
+    this.chosen = null;
+    this.open();
+  }
+
+  /** Nothing is shown where no player has a camera. */
+  private open(): void {
     const moment = this.moment;
     this.end();
-    const cameras = players.filter(sdkPlayerOf);
+    const cameras = [...this.players].filter(sdkPlayerOf);
     const [first] = cameras;
     if (!first) return;
-    const { server, app, accessToken, getToken, language } = { ...wish, ...first.opt };
+    const { server, app, accessToken, getToken, language } = { ...this.wish, ...first.opt };
     const given = { server, app, accessToken, getToken, language, id: this.element };
     const controls = createPlayer(this.element, {
       ...readSettings(given).options,
@@ -54,7 +66,7 @@ export class PageTimeline {
     this.controls = controls;
     controls.ready.then(
       () => {
-        if (this.controls === controls) this.begin(controls, cameras, moment);
+        if (this.controls === controls) this.begin(controls, moment);
       },
       () => {
         /* the players of the page report the same failure */
@@ -64,11 +76,35 @@ export class PageTimeline {
 
   /** The camera of this player is that of the timeline. */
   choose(player: EZUIKitPlayer | null): void {
-    const own = player && sdkPlayerOf(player);
-    if (own) void this.shown?.choose(own).catch(() => {});
+    this.chosen = player;
+    this.followChosen();
+  }
+
+  /** Players and controls that were just made name their cameras a moment later. */
+  private followChosen(): void {
+    const { chosen, controls, shown } = this;
+    const own = chosen && sdkPlayerOf(chosen);
+    if (!own || !controls || !shown) return;
+    const starting = [controls, own].find(({ state }) => !state?.address);
+    if (!starting) {
+      void shown.choose(own).catch(() => {});
+      return;
+    }
+    const off = starting.on('state', ({ address }) => {
+      if (!address) return;
+      off();
+      if (this.chosen === chosen && this.shown === shown) this.followChosen();
+    });
   }
 
   replace(before: EZUIKitPlayer | null, after: EZUIKitPlayer | null): void {
+    if (before) this.players.delete(before);
+    if (after) this.players.add(after);
+    // There was no camera in the page until now.
+    if (!this.controls) {
+      this.open();
+      return;
+    }
     const [left, joined] = [before && sdkPlayerOf(before), after && sdkPlayerOf(after)];
     if (left) this.shown?.remove(left);
     try {
@@ -92,12 +128,14 @@ export class PageTimeline {
     return group ? { at: group.time, rate: group.rate, running: group.running } : null;
   }
 
-  private begin(controls: Player, cameras: readonly EZUIKitPlayer[], moment: Moment | null): void {
+  /** With the players of this moment: some may have been replaced while the controls were loading. */
+  private begin(controls: Player, moment: Moment | null): void {
     const wall = createWall(
       controls,
-      cameras.flatMap((camera) => sdkPlayerOf(camera) ?? []),
+      [...this.players].flatMap((player) => sdkPlayerOf(player) ?? []),
     );
     this.shown = wall;
+    this.followChosen();
     if (!moment) return;
     const stop = wall.onChange(({ group }) => {
       if (!group) return;

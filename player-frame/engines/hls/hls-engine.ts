@@ -172,7 +172,8 @@ export class HlsEngine implements MediaEngine {
   setMuted(muted: boolean): void {
     this.isWantedMuted = muted;
     this.video.muted = muted;
-    if (!muted && !this.isPaused) void this.play();
+    // Play would start from the beginning after the end.
+    if (!muted && !this.isPaused && !this.isEnded) void this.play();
   }
 
   setVolume(volume: number): void {

@@ -168,9 +168,9 @@ export class PlainEngine implements MediaEngine {
     this.#attend();
   }
 
-  /** A hidden video without sound is not decoded. */
+  /** A hidden video without sound is not decoded. A file that has ended would start from the beginning. */
   #attend(): void {
-    if (!this.#playback) return;
+    if (!this.#playback || this.#hasEnded) return;
     if (this.#isVisible || !this.#isWantedMuted) void this.#start();
     else if (this.#hasFirstFrame) this.#video.pause();
   }

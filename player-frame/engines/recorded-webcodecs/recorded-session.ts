@@ -215,6 +215,9 @@ export class RecordedSession {
     }
     if (part.frames.length === 0) {
       this.phase = { is: locating.from };
+      // Frames after the one that another seek wanted are on their way.
+      if (before.is === 'seeking') this.time.set(before.wanted.wallMs);
+      this.run();
       return part.video ? nothingStored : noVideoStored;
     }
     this.reportTracks(part);

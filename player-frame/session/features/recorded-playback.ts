@@ -1,7 +1,8 @@
 import type { EpochMs, Ms } from '../../../lib/kernel/units.ts';
 import { recordTypeOf } from '../../state/address-parts.ts';
 import type { PlayerRequest } from '../../state/player-events.ts';
-import { selectFixedTimes } from '../../state/recorded.ts';
+import type { PlayerState } from '../../state/player-state.ts';
+import { selectCanChooseTime, selectFixedTimes } from '../../state/recorded.ts';
 import { addressAt } from '../../state/recorded-address.ts';
 import type { RecordedEffect, RecordType } from '../../state/recorded-events.ts';
 import { cameraZone } from '../camera-zone.ts';
@@ -33,6 +34,14 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
     () => seekEveryMs,
     runSeek,
   );
+  let { address } = getState();
+
+  /** A seek that waits would undo what was requested after it: a stop, live video, another camera, day or storage. */
+  function dropUndoneSeek(state: PlayerState): void {
+    const isOther = state.address !== address;
+    address = state.address;
+    if (isOther || state.playback.phase === 'idle' || !selectCanChooseTime(state)) seeks.cancel();
+  }
 
   /** Of the frame on the screen. Failed polls are ignored (specification, section 4). */
   function shownAt(): EpochMs | null {
@@ -168,8 +177,10 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         return callStep(direction === 'back' ? -1 : 1, signal);
       },
       toLive: (_data, signal) => request({ type: 'request.toLive' }, signal),
-      toRecorded: ({ at }, signal) =>
-        request(recordingAt(at, recordTypeOf(getState().address) ?? 'cloud.rec'), signal),
+      toRecorded: ({ at }, signal) => {
+        seeks.cancel();
+        return request(recordingAt(at, recordTypeOf(getState().address) ?? 'cloud.rec'), signal);
+      },
       setRecType: ({ recType }, signal) => {
         requireAllowed(context, 'recType', recType);
         return request({ type: 'request.setRecordType', recordType: recType as RecordType }, signal);
@@ -214,6 +225,7 @@ export function makeRecordedPlayback(context: FeatureContext): Feature {
         }
       }
     },
+    stateChanged: dropUndoneSeek,
     reset: () => seeks.cancel(),
     destroy() {
       seeks.cancel();

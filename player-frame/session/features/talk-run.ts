@@ -32,6 +32,8 @@ export interface TalkRunOptions {
 export interface TalkRun {
   /** Rejects with a `PlaybackFailure` if another microphone cannot be opened. */
   apply(choice: AudioChoice): Promise<void>;
+  /** The microphone in use, as it was chosen. */
+  microphoneId(): string;
   /** Resolves when microphone and connections are closed. Safe to call twice. */
   end(): Promise<void>;
 }
@@ -177,6 +179,7 @@ export function beginTalk(context: FeatureContext, options: TalkRunOptions): Tal
         throw failureOfError(error);
       }
     },
+    microphoneId: () => audio?.microphoneId ?? '',
     end,
   };
 }

@@ -56,14 +56,15 @@ export function makeTalk(
     if (!current || !isTalking(state)) return;
     const choice = choiceOf(talk);
     if (applied && sameChoice(applied, choice)) return;
-    const before = applied;
     applied = choice;
     const { number } = talk;
     applying = current.apply(choice).then(
       () => null,
       (playbackFailure: PlaybackFailure) => {
-        const microphoneId = before?.microphoneId ?? '';
-        if (applied === choice) applied = { ...choice, microphoneId };
+        // Another one was chosen meanwhile.
+        if (applied?.microphoneId !== choice.microphoneId) return playbackFailure;
+        const microphoneId = current.microphoneId();
+        applied = { ...applied, microphoneId };
         send({ type: 'event.microphoneKept', number, microphoneId, playbackFailure });
         return playbackFailure;
       },
