@@ -14,7 +14,7 @@ const consoleFloors = [
   { name: 'consoleApi', path: 'app/_console/api/', may: consoleBase },
   { name: 'consoleSession', path: 'app/_console/session/', may: consoleData },
   { name: 'consoleSettings', path: 'app/_console/settings/', may: consoleBase },
-  { name: 'consolePageContext', path: 'app/_console/shell/page/', may: ['kernel', 'i18n', 'contracts'] },
+  { name: 'consolePageContext', path: 'app/_console/shell/page/', may: consoleBase },
   { name: 'consoleShell', path: 'app/_console/shell/', may: consoleUser },
   { name: 'consoleResource', path: 'app/_console/resource/', may: consoleUser },
   {
