@@ -1,8 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
-import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { readKeyTerms } from '../../lib/codec/mp4/encryption.ts';
@@ -275,9 +275,9 @@ describe('the export of recordings', () => {
       body: { getReader: () => ({ read, cancel: async () => undefined }) },
     } as unknown as Response;
   };
-  const openDialog = async () => {
+  const openDialog = async (element = <RecordingPage />) => {
     server.on('GET /iot/recording/usage', () => ({ fullInDays: null, recordings: [recording, other] }));
-    showConsolePage(<RecordingPage />, { permissions: ['iot:recording:list', 'iot:recording:play'] });
+    const shown = showConsolePage(element, { permissions: ['iot:recording:list', 'iot:recording:play'] });
     fireEvent.click(await page.findByRole('button', { name: '导出录像' }));
     const cameras = await page.findByRole('combobox', { name: '摄像头' });
     for (const name of ['大门', '后门']) {
@@ -290,6 +290,7 @@ describe('the export of recordings', () => {
     fireEvent.change(page.getByRole('textbox', { name: '结束时间' }), {
       target: { value: '2026-01-03 00:01:00' },
     });
+    return shown;
   };
 
   it('saves the same range of several cameras, and keeps failures apart', async () => {
@@ -432,6 +433,38 @@ describe('the export of recordings', () => {
     expect(await page.findByText('已取消')).toBeVisible();
     expect(page.getByRole('button', { name: '取消导出 后门' })).toBeVisible();
     expect(saved).toEqual([]);
+  });
+
+  it('goes on while its tab is hidden, which is not closed without a question', async () => {
+    let show: (isShown: boolean) => void = () => undefined;
+    function Tab() {
+      const [isShown, setShown] = useState(true);
+      show = setShown;
+      return (
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <RecordingPage />
+        </Activity>
+      );
+    }
+    let answer: (video: Response) => void = () => undefined;
+    answers.set('GATE', () => new Promise((resolve) => (answer = resolve)));
+    answers.set('BACK', () => video());
+    const tab = await openDialog(<Tab />);
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    await waitFor(() => expect(requests).toHaveLength(4));
+    await act(async () => show(false));
+    expect(tab.isUnsaved()).toBe(true);
+    await act(async () => answer(video()));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    await act(async () => show(true));
+    expect(await page.findAllByText('已导出 4 B')).toHaveLength(2);
+    expect(tab.isUnsaved()).toBe(false);
+
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    await waitFor(() => expect(requests).toHaveLength(8));
+    leavePages();
+    await act(async () => answer(video()));
+    expect(saved).toHaveLength(3);
   });
 
   it('into a folder leaves no file of a camera that fails, which says why', async () => {

@@ -33,6 +33,10 @@ export const editingTexts = defineTexts({
   },
   'editing.created': { 'zh-CN': '已新增{resource}「{title}」', 'en-US': '{resource} “{title}” created' },
   'editing.updated': { 'zh-CN': '已修改{resource}「{title}」', 'en-US': '{resource} “{title}” updated' },
+  'editing.working': {
+    'zh-CN': '文件正在上传，请在上传结束后保存',
+    'en-US': 'A file is being uploaded. Save once the upload has ended.',
+  },
   'editing.misplaced': {
     'zh-CN': '不能放在这里，请重新选择上级',
     'en-US': "Can't be moved here. Choose another parent.",

@@ -1,7 +1,7 @@
 'use client';
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type AppPlatform,
   maxPackageBytes,
@@ -14,6 +14,8 @@ import { useApi } from '../../api/use-api.ts';
 import type { FormExtraProps } from '../../resource/context/resource-page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { useWork } from '../../ui/form-work.ts';
+import { useRemoval } from '../../ui/use-removal.ts';
 import { bytesText } from '../parts/bytes-text.ts';
 import { type SentPackage, sendPackage } from './send-package.ts';
 
@@ -46,7 +48,7 @@ export function PackageInput({
       ? translate('appVersion.uploadHint', { types: types.join(translate('appVersion.list')) })
       : translate('appVersion.addressHint');
   return (
-    <Stack gap="xs">
+    <Stack ref={upload.element} gap="xs">
       <Group align="flex-start" gap="sm">
         <TextInput
           flex="1 1 220px"
@@ -125,7 +127,8 @@ function usePackageUpload(platform: AppPlatform, onSent: (sent: SentPackage) => 
   /** So that the same file can be selected again. */
   const reset = useRef<() => void>(null);
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const element = useRemoval(() => running.current?.abort());
+  useWork(sending !== null);
 
   async function send(file: File): Promise<void> {
     reset.current?.();
@@ -152,5 +155,5 @@ function usePackageUpload(platform: AppPlatform, onSent: (sent: SentPackage) => 
     }
   }
 
-  return { sending, problem, sent, reset, send };
+  return { sending, problem, sent, reset, element, send };
 }

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { usePage } from '../../shell/page/page-context.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
@@ -38,14 +38,10 @@ export default function CameraSourcesDrawer({
   const translate = usePageText();
   const { id } = camera;
   const { data, error, refetch } = useSources(id);
-  const page = usePage();
   const [openForms, onForm] = useCount();
   const [changedForms, onChanged] = useCount();
   const isDirty = changedForms > 0;
-  useEffect(() => {
-    page.setUnsaved(isDirty);
-    return () => page.setUnsaved(false);
-  }, [page, isDirty]);
+  const drawer = useUnsaved(isDirty);
   const title = translate('pages.sourcesOf', { name: camera.name });
   const close = async () => {
     if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
@@ -56,7 +52,7 @@ export default function CameraSourcesDrawer({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowDuplicate: true }),
   });
   return (
-    <PageDrawer onClose={() => void close()} title={title}>
+    <PageDrawer ref={drawer} onClose={() => void close()} title={title}>
       <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
       {data ? (
         <Stack>

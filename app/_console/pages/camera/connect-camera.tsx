@@ -2,10 +2,10 @@
 import { Alert, Button, Checkbox, Divider, Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, api, fieldErrors } from '../../api/request.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
-import { usePage } from '../../shell/page/page-context.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
@@ -43,7 +43,6 @@ function bodyOf({ name, serial, companyId, main, hasSub, sub, onvif, validCode, 
 /** Creates device, channel and sources in one step. */
 export default function ConnectCamera({ onClose }: { readonly onClose: () => void }) {
   const translate = usePageText();
-  const page = usePage();
   const queries = useQueryClient();
   const scenes = useScenes();
   const [draft, setDraft] = useState(empty);
@@ -62,10 +61,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
     },
   });
   const isDirty = JSON.stringify(draft) !== JSON.stringify(empty);
-  useEffect(() => {
-    page.setUnsaved(isDirty);
-    return () => page.setUnsaved(false);
-  }, [page, isDirty]);
+  const dialog = useUnsaved(isDirty);
   const title = translate('pages.connect');
   const close = async () => {
     if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
@@ -78,7 +74,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   // Said once: at its field, or else above.
   const isAtField = atFields.some((name) => errors[name] !== undefined);
   return (
-    <PageDialog onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
+    <PageDialog ref={dialog} onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -112,6 +112,9 @@ function Broadcast({
     });
     return () => {
       for (const stop of stops) stop();
+      // A player that replaces this one, such as after the tab was hidden, begins anew.
+      setShown(false);
+      setCameras(null);
     };
   }, [player, isShown]);
 
@@ -159,12 +162,14 @@ function Broadcast({
 function SpeakButton({ player }: { readonly player: Player | null }) {
   const translate = useTranslations(broadcastTexts);
   const [isHeld, setHeld] = useState(true);
-  const [isSpeaking, setSpeaking] = useState(false);
+  /** The player that is spoken to: the talk of another one begins muted. */
+  const [spoken, setSpoken] = useState<Player | null>(null);
+  const isSpeaking = player !== null && spoken === player;
 
   function speak(next: boolean): void {
     if (!player || next === isSpeaking) return;
-    setSpeaking(next);
-    player.setTalk({ isMuted: !next }).catch(() => setSpeaking(false));
+    setSpoken(next ? player : null);
+    player.setTalk({ isMuted: !next }).catch(() => setSpoken(null));
   }
 
   const holding = {

@@ -1,8 +1,9 @@
 'use client';
 import { Button, Checkbox, MultiSelect, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { useSession } from '../../session/use-session.tsx';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type CameraExport, exportCamera } from './export-camera.ts';
@@ -39,13 +40,6 @@ export default function ExportDialog({
   const job = useRef<Pick<CameraExport, 'store' | 'begin' | 'end' | 'days' | 'hasManifest'> | null>(null);
   /** Null: the browser saves downloads. */
   const folder = useRef<FileSystemDirectoryHandle | null>(null);
-  // Closing the dialog cancels what runs.
-  useEffect(
-    () => () => {
-      for (const abort of aborts.current.values()) abort.abort();
-    },
-    [],
-  );
 
   const cameras = recordings.filter((recording) => recording.store === store);
   const chosen = cameras.filter(({ id }) => ids.includes(id));
@@ -54,6 +48,10 @@ export default function ExportDialog({
   const isOrdered = from !== null && to !== null && from < to;
   const isShort = isOrdered && to - from <= 24 * hourMs;
   const isRunning = [...(outcomes?.values() ?? [])].some(({ kind }) => openKinds.has(kind));
+  // Closing the dialog cancels what runs.
+  const dialog = useUnsaved(isRunning, () => {
+    for (const abort of aborts.current.values()) abort.abort();
+  });
   const note = (id: string, outcome: Outcome) =>
     setOutcomes((all) => new Map([...(all ?? []), [id, outcome] as const]));
 
@@ -109,7 +107,7 @@ export default function ExportDialog({
   }
 
   return (
-    <PageDialog onClose={onClose} title={translate('recordings.export')} size="lg">
+    <PageDialog ref={dialog} onClose={onClose} title={translate('recordings.export')} size="lg">
       <Stack>
         <SegmentedControl
           aria-label={translate('recordings.store')}

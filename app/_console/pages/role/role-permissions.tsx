@@ -2,7 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { adminCodes } from '../../../../lib/contracts/admin/admin-codes.ts';
 import type { systemRole } from '../../../../lib/contracts/admin/resources/system-role.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
@@ -11,6 +11,7 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
@@ -49,7 +50,6 @@ export function RolePermissions({
   readonly onClose: () => void;
 }) {
   const translate = usePageText();
-  const page = usePage();
   const id = role.roleId;
   const [dirty, setDirty] = useState<ReadonlySet<PermissionsPart>>(new Set());
   /** Incremented to remount the forms with the server's data. */
@@ -62,10 +62,7 @@ export function RolePermissions({
     refetchOnReconnect: false,
   });
   const isDirty = dirty.size > 0;
-  useEffect(() => {
-    page.setUnsaved(isDirty);
-    return () => page.setUnsaved(false);
-  }, [page, isDirty]);
+  const drawer = useUnsaved(isDirty);
   const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
     setDirty((current) => {
       if (current.has(part) === isOne) return current;
@@ -78,7 +75,7 @@ export function RolePermissions({
     onClose();
   };
   return (
-    <PageDrawer onClose={() => void close()} title={title}>
+    <PageDrawer ref={drawer} onClose={() => void close()} title={title}>
       <PageEditing resource="system.role" row={role} isEditing />
       {data ? (
         <PermissionsTabs

@@ -1,12 +1,13 @@
 'use client';
 import { Button, Progress, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import type { voiceSendTo } from '../../../../lib/contracts/admin/calls/voice.calls.ts';
 import { voiceTexts } from '../../../../lib/i18n/console/voices.ts';
 import { ApiError, api } from '../../api/request.ts';
 import { useRelationTitles } from '../../resource/data/relations.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -31,7 +32,7 @@ export default function SendVoice({
   const [deliveries, setDeliveries] = useState<Deliveries>(new Map());
   const [isRunning, setRunning] = useState(false);
   const [closed] = useState(() => new AbortController());
-  useEffect(() => () => closed.abort(), [closed]);
+  const dialog = useUnsaved(isRunning, () => closed.abort());
   const titleOf = useRelationTitles('iot.camera', [...deliveries.keys()]);
 
   async function play(cameraId: string): Promise<string | null> {
@@ -60,7 +61,12 @@ export default function SendVoice({
   const failed = [...deliveries].filter(([, { state }]) => state === 'failed').map(([camera]) => camera);
   const done = all.filter(({ state }) => state === 'played' || state === 'failed').length;
   return (
-    <PageDialog onClose={onClose} size="lg" title={translate('voice.sendOf', { name: voice.name })}>
+    <PageDialog
+      ref={dialog}
+      onClose={onClose}
+      size="lg"
+      title={translate('voice.sendOf', { name: voice.name })}
+    >
       <Stack>
         <RelationSelect
           resource="iot.camera"

@@ -8,6 +8,7 @@ import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { FormWork } from '../../ui/form-work.ts';
 import { useKeyboardShortcuts } from '../../ui/keyboard-shortcuts.ts';
 import type { FormExtraProps, Slots } from '../context/resource-page-context.ts';
 import type { Resource } from '../data/use-resource.ts';
@@ -71,8 +72,10 @@ export function ResourceForm(props: ResourceFormProps) {
             </Group>
           </Alert>
         )}
-        <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
-        {slots.formExtra?.(extra)}
+        <FormWork value={state.countWork}>
+          <FormGrid state={state} resource={resource} id={id} fixed={fixed} slots={slots} extra={extra} />
+          {slots.formExtra?.(extra)}
+        </FormWork>
       </Stack>
       <div className={styles.foot}>
         {id !== null && <EditingNotice definition={resource.definition} id={id} isEditing />}

@@ -1,10 +1,13 @@
 'use client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row, RowId } from '../../../../lib/contracts/admin/row-types.ts';
+import { editingTexts } from '../../../../lib/i18n/console/editing.ts';
 import { ApiError } from '../../api/request.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { useCountedWork } from '../../ui/form-work.ts';
 import { versionOf } from '../data/row.ts';
 import type { Resource } from '../data/use-resource.ts';
 import { checkBody, type FormErrors, refusedFields } from './check-values.ts';
@@ -37,6 +40,7 @@ const draftAfterMs = 400;
 export function useResourceForm({ resource, id, row, from, onSaved }: FormOptions) {
   const { definition, client } = resource;
   const { translate, locale } = useTexts();
+  const ofEditing = useTranslations(editingTexts);
   const page = usePage();
   const kind: FormKind = id === null ? 'create' : 'update';
   const [base, setBase] = useState(row);
@@ -56,7 +60,9 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
   const [theirs, setTheirs] = useState<Row | null>(null);
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const form = useRef<HTMLFormElement>(null);
-  const isDirty = changedNames(initial, values).length > 0;
+  const [isWorking, countWork] = useCountedWork();
+  /** Values are changed, or an input still works on one. */
+  const isDirty = isWorking || changedNames(initial, values).length > 0;
 
   /** Stores changes made since the last write of the draft. */
   const flushDraft = useRef<(() => void) | null>(null);
@@ -151,6 +157,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
     /** Of the rows that a rejection names. */
     links,
     isDirty,
+    countWork,
     isSaving,
     hasDraft,
     initial,
@@ -168,6 +175,7 @@ export function useResourceForm({ resource, id, row, from, onSaved }: FormOption
       if (message !== undefined) setErrors((current) => ({ ...current, [name]: message }));
     },
     async submit(): Promise<void> {
+      if (isWorking) return setFailure(ofEditing('editing.working'));
       const sent = sentFields(definition, kind, initial, values);
       const found = checkBody(definition, kind, body(sent, values), locale);
       if (Object.keys(found).length > 0) return show(found);
