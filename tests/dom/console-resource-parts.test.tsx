@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
-import { afterEach, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
 import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
@@ -274,6 +274,16 @@ describe('an import', () => {
     await within(dialog).findByText(/尚未保存/);
     fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
     expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
+  });
+
+  it('takes the same file again after it was corrected', async () => {
+    const dialog = await choose();
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const value = vi.spyOn(input, 'value', 'set');
+    fireEvent.change(input, { target: { files: [new File(['y'], 'posts.csv')] } });
+    // Browsers report no change from a file to itself.
+    expect(value).toHaveBeenCalledWith('');
+    expect(within(dialog).getByText('posts.csv')).toBeVisible();
   });
 
   it('offers a template', async () => {

@@ -1,6 +1,6 @@
 'use client';
 import { Button, FileButton, Group, Slider, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { problemOf } from '../../api/upload/upload-queue.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -20,6 +20,8 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const [image, setImage] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(fullCrop);
   const [isBusy, setBusy] = useState(false);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   // Releases the memory of the bitmap.
   useEffect(() => () => image?.close(), [image]);
 
@@ -27,6 +29,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
     browserNotifier.show({ kind, message: translate(key), durationMs: errorNoticeMs });
 
   async function choose(file: File | null): Promise<void> {
+    reset.current?.();
     if (!file) return;
     const problem = problemOf(file, 'image');
     if (problem) {
@@ -85,7 +88,11 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
         </Stack>
       </Group>
       <Group>
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          resetRef={reset}
+          onChange={(file) => void choose(file)}
+        >
           {(props) => (
             <Button {...props} variant="default">
               {translate('account.chooseImage')}

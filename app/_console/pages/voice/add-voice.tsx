@@ -31,6 +31,8 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
   const [audio, setAudio] = useState<(RecordedAudio & { readonly url: string }) | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSaving, setSaving] = useState(false);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   const url = audio?.url;
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
 
@@ -74,7 +76,14 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
         />
         <Group>
           <RecordButton hasAudio={audio !== null} onRecorded={take} onProblem={setProblem} />
-          <FileButton accept="audio/*" onChange={(file) => file && void take(file)}>
+          <FileButton
+            accept="audio/*"
+            resetRef={reset}
+            onChange={(file) => {
+              reset.current?.();
+              if (file) void take(file);
+            }}
+          >
             {(props) => (
               <Button variant="default" {...props}>
                 {translate('voice.upload')}

@@ -2,7 +2,7 @@
 /** Import from a file: template, file, check, result. Loaded when opened. */
 import { Alert, Button, Checkbox, FileInput, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
@@ -31,6 +31,8 @@ export default function ImportDialog() {
   const [result, setResult] = useState<ImportResult | null>(null);
   /** The same for every attempt with one file, so that the server detects duplicates. */
   const [runId, setRunId] = useState(randomId);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   const title = local(definition.title);
   const isBusy = phase === 'checking' || phase === 'importing';
 
@@ -58,6 +60,7 @@ export default function ImportDialog() {
     setPhase('choosing');
   };
   const choose = (chosen: File | null) => {
+    reset.current?.();
     setFile(chosen);
     setRunId(randomId());
     changed();
@@ -109,6 +112,7 @@ export default function ImportDialog() {
             clearButtonProps={{ 'aria-label': translateImport('import.removeFile') }}
             disabled={isBusy}
             value={file}
+            resetRef={reset}
             onChange={choose}
           />
         </div>
