@@ -3,7 +3,7 @@ import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
+import { closePages, type OpenedPage, openResourcePage, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', createTime: '' },
@@ -168,8 +168,9 @@ describe('an import', () => {
     dryRun: true,
     repeated: false,
   };
+  let tab: OpenedPage;
   const choose = async () => {
-    openResourcePage({ query: 'at=import' });
+    tab = openResourcePage({ query: 'at=import' });
     const dialog = await page.findByRole('dialog', { name: '导入岗位' });
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     fireEvent.change(input, { target: { files: [new File(['x'], 'posts.csv')] } });
@@ -253,6 +254,8 @@ describe('an import', () => {
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
     await within(dialog).findByText('已保存 200 / 450 行');
+    // Leaving a tab with unsaved work keeps its dialogs.
+    expect(tab.isUnsaved()).toBe(true);
     // Removing the file is not possible during the upload.
     expect(removal()).toBeNull();
     expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeVisible();
@@ -265,6 +268,7 @@ describe('an import', () => {
     end();
     await within(dialog).findByText(/^导入完成/);
     expect(within(dialog).queryByRole('progressbar')).toBeNull();
+    expect(tab.isUnsaved()).toBe(false);
   });
 
   it('must be checked again after its options were changed', async () => {

@@ -6,6 +6,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -35,6 +36,9 @@ export default function ImportDialog() {
   const reset = useRef<() => void>(null);
   const title = local(definition.title);
   const isBusy = phase === 'checking' || phase === 'importing';
+
+  // Leaving a tab without unsaved work closes its dialogs, and with this one the result would be lost.
+  const dialog = useUnsaved(isBusy);
 
   const send = async (chosen: File, isDryRun: boolean): Promise<void> => {
     setPhase(isDryRun ? 'checking' : 'importing');
@@ -76,6 +80,7 @@ export default function ImportDialog() {
 
   return (
     <PageDialog
+      ref={dialog}
       size="lg"
       title={`${translate('common.import')}${translate('resource.space')}${title}`}
       onClose={closePanel}
