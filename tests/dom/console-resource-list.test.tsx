@@ -97,6 +97,22 @@ describe('the list of a page', () => {
     await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
   });
 
+  it('keeps the focus of a search, and 重置 empties what was not searched yet', async () => {
+    openResourcePage();
+    await rowOf('岗位1');
+    const keyword = page.getByLabelText<HTMLInputElement>('关键字');
+    keyword.focus();
+    fireEvent.change(keyword, { target: { value: '岗位2' } });
+    fireEvent.submit(page.getByRole('search'));
+    await waitFor(() => expect(lastPage()?.keyword).toBe('岗位2'));
+    expect(document.activeElement).toBe(keyword);
+    fireEvent.click(page.getByRole('button', { name: '重置' }));
+    await waitFor(() => expect(keyword.value).toBe(''));
+    fireEvent.change(keyword, { target: { value: '写了一半' } });
+    fireEvent.click(page.getByRole('button', { name: '重置' }));
+    expect(keyword.value).toBe('');
+  });
+
   it('shows each filter as a chip with a remove button', async () => {
     const view = openResourcePage({ query: 'keyword=岗位&status=1' });
     await rowOf('岗位1');
