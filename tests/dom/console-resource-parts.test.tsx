@@ -137,6 +137,20 @@ describe('saved views', () => {
     owner: '我',
   };
 
+  it('bring the usual columns back, except when they open with the page', async () => {
+    world.views = [defaults];
+    const columns = [{ field: 'postName' }, { field: 'postCode', isHidden: true }];
+    world.preferences.set('table.system.post', { columns });
+    const headings = () => page.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    openResourcePage();
+    await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
+    await page.findByText('项目经理');
+    expect(headings()).not.toContain('岗位编码');
+    fireEvent.click(page.getByRole('button', { name: '视图' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '停用的' }));
+    await waitFor(() => expect(headings()).toContain('岗位编码'));
+  });
+
   it('apply if they are the default, unless the address has a query', async () => {
     world.views = [defaults];
     const view = openResourcePage();
