@@ -811,7 +811,6 @@ describe('a selection over several pages', () => {
     await page.findByRole('button', { name: '停止' });
     await tab.show(false);
     expect(tab.isUnsaved()).toBe(true);
-    world.answers.delete('PUT /system/post/changeStatus/batch');
     go();
     await page.findByText('250 条数据已设为「停用」');
     expect(statusCalls()).toEqual([100, 100, 50]);
