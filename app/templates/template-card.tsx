@@ -1,11 +1,12 @@
 'use client';
-import { Badge, Button, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { OrielPlayer } from '../../host-sdk/react/index.tsx';
 import { galleryTexts } from '../../lib/i18n/console/gallery.ts';
 import { api } from '../_console/api/request.ts';
 import { useLocale } from '../_console/text/use-locale.ts';
 import { useTranslations } from '../_console/text/use-translations.ts';
+import { useCopy } from '../_console/ui/use-copy.ts';
 import styles from './gallery.module.css';
 import type { GalleryAccess } from './gallery.tsx';
 import { buttonsOf, type ShownTemplate } from './templates.ts';
@@ -77,6 +78,8 @@ export function TemplateCard({
   };
   const buttons = buttonsOf(name);
   const mode = isRecorded ? 'cloud.rec' : 'live';
+  const codeElement = useRef<HTMLElement>(null);
+  const { isCopied, copy } = useCopy();
   const code = snippet(origin, name, `${access?.path ?? 'SERIAL/1'}.${mode}`);
   const title = `template-${name}`;
   return (
@@ -124,17 +127,13 @@ export function TemplateCard({
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
           <section tabIndex={0} className={styles.code} aria-label={translate('gallery.code')}>
             <pre>
-              <code>{code}</code>
+              <code ref={codeElement}>{code}</code>
             </pre>
           </section>
           <Group gap="xs">
-            <CopyButton value={code}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="compact-sm" onClick={copy}>
-                  <span aria-live="polite">{translate(copied ? 'gallery.copied' : 'gallery.copy')}</span>
-                </Button>
-              )}
-            </CopyButton>
+            <Button variant="default" size="compact-sm" onClick={() => void copy(code, codeElement.current)}>
+              <span aria-live="polite">{translate(isCopied ? 'gallery.copied' : 'gallery.copy')}</span>
+            </Button>
             {canStart && (
               <Button size="compact-sm" loading={isStarting} onClick={() => void start()}>
                 {translate('gallery.startFrom')}

@@ -63,6 +63,25 @@ describe('the value of a known setting', () => {
     expect(await saved(dialog)).toMatchObject({ configValue: '120' });
   });
 
+  it('is a picture, and the form is not saved while it is uploaded', async () => {
+    let finish: (answer: unknown) => void = () => undefined;
+    server.on('GET /common/get-oss-signature', () => new Promise((resolve) => (finish = resolve)));
+    server.on(`POST ${location.origin}/store`, () => null);
+    const dialog = await openSetting('site.logo', '/files/old.png');
+    const save = () => fireEvent.click(within(dialog).getByRole('button', { name: '保存' }));
+    await within(dialog).findByText('old.png');
+    const file = new File(['x'], 'new.png', { type: 'image/png' });
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } });
+    await within(dialog).findByRole('progressbar');
+    save();
+    await within(dialog).findByText(/文件正在上传/);
+    const signed = { fileName: 'new.png', policy: '', accessid: '', signature: '', key: 'new.png' };
+    await act(async () => finish({ ...signed, uploadUrl: '/store', resultUrl: '/files/new.png' }));
+    await within(dialog).findByRole('button', { name: '移除 new.png' });
+    expect(await saved(dialog)).toMatchObject({ configValue: '/files/new.png' });
+    expect(server.to('PUT /system/config')).toHaveLength(1);
+  });
+
   it('is a list of entries', async () => {
     const dialog = await openSetting('sys.login.blackIPList', '10.0.0.0/8');
     const input = await within(dialog).findByLabelText(valueLabel, { selector: 'input' });

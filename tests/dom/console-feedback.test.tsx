@@ -1,10 +1,11 @@
-import { fireEvent, screen as page, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 const { default: MyFeedbackPage } = await import('../../app/_console/pages/feedback/my-feedback-page.tsx');
+const { ReplyDialog } = await import('../../app/_console/pages/feedback/reply-dialog.tsx');
 
 afterEach(leavePages);
 
@@ -55,6 +56,34 @@ describe('the page of own feedback', () => {
     await waitFor(() => expect(server.to('POST /feedback/mine')[0]?.body).toMatchObject({ device: '' }));
   });
 
+  it('is not sent while a picture is uploaded, and has no picture of another one', async () => {
+    const image = (name: string) => new File(['x'], name, { type: 'image/png' });
+    const choose = (file: File) =>
+      fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [file] } });
+    const send = () => page.getByRole('button', { name: '提交' });
+    const ends: ((answer: unknown) => void)[] = [];
+    const wait = () => new Promise((resolve) => ends.push(resolve));
+    server.on('POST /feedback/picture', wait);
+    server.on('POST /feedback/mine', wait);
+    showConsolePage(<MyFeedbackPage />);
+    await page.findByText('已调整');
+    choose(image('a.png'));
+    await waitFor(() => expect(send()).toBeDisabled());
+    await act(async () => ends[0]?.({ url: '/files/a.png' }));
+    await waitFor(() => expect(send()).toBeEnabled());
+    fireEvent.click(send());
+    await waitFor(() => expect(ends).toHaveLength(2));
+    choose(image('late.png'));
+    await waitFor(() => expect(ends).toHaveLength(3));
+    await act(async () => ends[1]?.({ id: 4 }));
+    await page.findByText('反馈已提交');
+    await act(async () => ends[2]?.({ url: '/files/late.png' }));
+    fireEvent.click(send());
+    await waitFor(() => expect(ends).toHaveLength(4));
+    const pics = server.to('POST /feedback/mine').map(({ body }) => (body as { pics: unknown }).pics);
+    expect(pics).toEqual([['/files/a.png'], []]);
+  });
+
   it('shows what the server refuses at its field, and the rest above the button', async () => {
     const errors = [{ path: 'content', message: '请填写反馈内容' }];
     server.on('POST /feedback/mine', () => new ApiError('40000', '请填写反馈内容', { errors }));
@@ -85,5 +114,23 @@ describe('the page of own feedback', () => {
     server.on('GET /feedback/mine/list', () => pageOf([]));
     fireEvent.click(again);
     await page.findByText('还没有提交过反馈');
+  });
+});
+
+describe('a reply', () => {
+  it('that is being written is not lost by closing its dialog', async () => {
+    let closed = 0;
+    const close = () => {
+      closed += 1;
+    };
+    showConsolePage(<ReplyDialog feedback={mine as never} onClose={close} onReplied={() => undefined} />);
+    fireEvent.change(await page.findByRole('textbox', { name: '回复' }), { target: { value: '已处理' } });
+    fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+    fireEvent.click(document.querySelector('.mantine-Modal-inner')!);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const question = await page.findByText('有未保存的修改，确定放弃吗？');
+    expect(closed).toBe(0);
+    fireEvent.click(within(question.closest('section')!).getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(closed).toBe(1));
   });
 });

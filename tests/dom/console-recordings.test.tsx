@@ -435,6 +435,19 @@ describe('the export of recordings', () => {
     expect(saved).toEqual([]);
   });
 
+  it('is not cancelled by closing the dialog without a question', async () => {
+    answers.set('GATE', () => new Promise<Response>(() => undefined));
+    answers.set('BACK', () => new Promise<Response>(() => undefined));
+    await openDialog();
+    fireEvent.click(page.getByRole('button', { name: '导出' }));
+    await waitFor(() => expect(requests).toHaveLength(4));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const question = await page.findByText(/导出还在进行/);
+    expect(page.getByRole('list', { name: '导出进度' })).toBeVisible();
+    fireEvent.click(within(question.closest('section')!).getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(page.queryByRole('list', { name: '导出进度' })).toBeNull());
+  });
+
   it('goes on while its tab is hidden, which is not closed without a question', async () => {
     let show: (isShown: boolean) => void = () => undefined;
     function Tab() {

@@ -113,6 +113,23 @@ describe('the designer', () => {
     ]);
   });
 
+  it('puts an uploaded picture into the theme as it is when the upload ends', async () => {
+    let finish: (answer: unknown) => void = () => undefined;
+    server.on('GET /common/get-oss-signature', () => new Promise((resolve) => (finish = resolve)));
+    server.on(`POST ${location.origin}/store`, () => null);
+    await open();
+    fireEvent.click(page.getByRole('tab', { name: '常规' }));
+    const [poster] = document.querySelectorAll('input[type=file]');
+    fireEvent.change(poster!, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+    await waitFor(() => expect(server.to('GET /common/get-oss-signature')).toHaveLength(1));
+    fireEvent.click(page.getByRole('tab', { name: '按钮' }));
+    fireEvent.keyDown(await page.findByRole('button', { name: '对讲' }), { key: 'Delete' });
+    const signed = { fileName: 'a.png', policy: '', accessid: '', signature: '', key: 'a.png' };
+    await act(async () => finish({ ...signed, uploadUrl: '/store', resultUrl: '/files/a.png' }));
+    await waitFor(() => expect(saved().at(-1)?.theme.poster).toBe('/files/a.png'));
+    expect(page.getByRole('button', { name: '添加 对讲' })).toBeVisible();
+  });
+
   it('saves what is undone while the draft is being saved, and nothing if it is undone before', async () => {
     let finish = () => {};
     server.on('PUT /iot/theme', async ({ body }) => {

@@ -196,4 +196,29 @@ describe('a new token', () => {
     await waitFor(() => expect(document.body.innerHTML).not.toContain('CANARY'));
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');
   });
+
+  it('counts as saved only if it was copied, which browsers refuse on pages over plain HTTP', async () => {
+    await open();
+    await choose('应用', '门户');
+    await choose(cameras, /^东门/);
+    save();
+    const dialog = await page.findByRole('dialog', { name: '访问令牌已签发' });
+    const press = (name: string) => fireEvent.click(within(dialog).getAllByRole('button', { name }).at(-1)!);
+    press('复制');
+    expect(await within(dialog).findByText(/请按 Ctrl\+C/)).toBeVisible();
+    const { selectionStart, selectionEnd } = within(dialog).getByLabelText<HTMLInputElement>('访问令牌');
+    expect([selectionStart, selectionEnd]).toEqual([0, 'at.CANARY-TOKEN'.length]);
+    press('关闭');
+    press('返回');
+
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    press('复制');
+    expect(await within(dialog).findByRole('button', { name: '已复制' })).toBeVisible();
+    Reflect.deleteProperty(navigator, 'clipboard');
+    press('关闭');
+    await waitFor(() => expect(document.body.innerHTML).not.toContain('CANARY'));
+    expect(written).toEqual(['at.CANARY-TOKEN']);
+  });
 });

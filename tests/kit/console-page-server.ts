@@ -61,6 +61,11 @@ export const pageRequest = {
     put: (path: string, body?: unknown) => request('PUT', path, body, undefined),
     delete: (path: string, options: CallOptions & { body?: unknown } = {}) =>
       request('DELETE', path, options.body, options.query),
+    upload: (path: string, form: FormData) => request('POST', path, form, undefined),
+    postForm: async (url: string, form: FormData) => {
+      await request('POST', url, form, undefined);
+      return { status: 200, body: new Blob() };
+    },
   },
   download: () => Promise.resolve(),
   bearer: { hasToken: true },

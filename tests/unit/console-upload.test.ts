@@ -135,6 +135,30 @@ describe('uploading', () => {
     expect(emitted).toEqual([['a'], ['b']]);
   });
 
+  it('keeps a file until the one that replaces it is done, however often that fails or is cancelled', async () => {
+    const old = {
+      ...{ uid: 'old', status: 'done', name: 'old' },
+      ...{ halfUrl: '', path: '', url: '', cover: '' },
+    };
+    const uploads = queue(1, 'image', [old as UploadedFile]);
+    const shown = () => uploads.get().map(({ name, status }) => `${name} ${status}`);
+    uploads.add([image('a')]);
+    sending[0]?.fail();
+    await answered();
+    expect([shown(), emitted]).toEqual([['old done', 'a failed'], [['old']]]);
+    uploads.add([image('b')]);
+    uploads.remove(uploads.get().at(-1)?.uid ?? '');
+    await answered();
+    expect([shown(), emitted]).toEqual([['old done'], [['old'], ['old']]]);
+    uploads.add([image('c')]);
+    uploads.add([image('d')]);
+    expect([shown(), sending[2]?.signal?.aborted]).toEqual([['old done', 'd waiting'], true]);
+    await answered();
+    sending[3]?.done();
+    await answered();
+    expect([shown(), emitted.at(-1), problems]).toEqual([['d done'], ['d'], ['failed a']]);
+  });
+
   it('gives each file a unique id across queues', async () => {
     const uploads = [queue(), queue()];
     for (const one of uploads) one.add([image('a')]);

@@ -74,6 +74,10 @@ export const recordingTexts = defineTexts({
   'recordings.exportCancel': { 'zh-CN': '取消', 'en-US': 'Cancel' },
   'recordings.exportCancelOf': { 'zh-CN': '取消导出 {name}', 'en-US': 'Cancel the export of {name}' },
   'recordings.exportCancelAll': { 'zh-CN': '全部取消', 'en-US': 'Cancel all' },
+  'recordings.exportCloseAsk': {
+    'zh-CN': '导出还在进行，关闭后会取消，确定关闭吗？',
+    'en-US': 'The export is still running. Closing cancels it. Close?',
+  },
   'recordings.exportNone': { 'zh-CN': '此时段没有录像', 'en-US': 'Nothing was recorded in this range' },
   'recordings.exportEncrypted': { 'zh-CN': '已加密', 'en-US': 'Encrypted' },
   'recordings.exportCode': { 'zh-CN': '{name} 的设备验证码', 'en-US': 'Verification code of {name}' },

@@ -30,6 +30,10 @@ export const voiceTexts = defineTexts({
   'voice.cameras': { 'zh-CN': '摄像头', 'en-US': 'Cameras' },
   'voice.start': { 'zh-CN': '开始播放', 'en-US': 'Play' },
   'voice.retry': { 'zh-CN': '重试失败的摄像头', 'en-US': 'Try the failed cameras again' },
+  'voice.closeAsk': {
+    'zh-CN': '还有摄像头没有播放，关闭后不再播放，确定关闭吗？',
+    'en-US': 'Some cameras have not played the message yet. Closing leaves them out. Close?',
+  },
   'voice.waiting': { 'zh-CN': '等待', 'en-US': 'Waiting' },
   'voice.playing': { 'zh-CN': '播放中', 'en-US': 'Playing' },
   'voice.played': { 'zh-CN': '已播放', 'en-US': 'Played' },

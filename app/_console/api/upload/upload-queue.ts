@@ -45,7 +45,7 @@ export type UploadProblem = 'large' | 'kind' | 'failed';
 
 export interface UploadOptions {
   readonly kind: UploadKind;
-  /** Maximum number of files; the oldest is replaced. */
+  /** Maximum number of files; the oldest is replaced once the new one is done. */
   readonly count: number;
   readonly send: SendFile;
   readonly onProblem: (problem: UploadProblem, file: File, cause?: unknown) => void;
@@ -96,9 +96,8 @@ export class UploadQueue {
   private enqueue(file: File): void {
     const uid = randomId();
     this.waiting.push({ uid, file });
-    this.set(
-      [...this.items, { uid, status: 'waiting' as const, name: file.name }].slice(-this.options.count),
-    );
+    this.setLast([...this.items, { uid, status: 'waiting', name: file.name }]);
+    if (this.running && !this.has(this.running.uid)) this.running.abort.abort();
   }
 
   /** Sequential, because parallel uploads are unreliable on slow connections. */
@@ -116,6 +115,7 @@ export class UploadQueue {
       try {
         const sent = await this.options.send(file, { signal: abort.signal, onProgress });
         this.change({ uid, status: 'done', ...sent });
+        this.setLast(this.items);
       } catch (error) {
         this.change({ uid, status: 'failed', name: file.name });
         if (this.has(uid)) this.options.onProblem('failed', file, error);
@@ -137,6 +137,14 @@ export class UploadQueue {
   /** Ignores items removed in the meantime. */
   private change(to: UploadItem): void {
     this.set(this.items.map((item) => (item.uid === to.uid ? to : item)));
+  }
+
+  /** Drops the oldest. Files that are done are counted by themselves: the file to replace stays until the new one is done. */
+  private setLast(items: readonly UploadItem[]): void {
+    const { count } = this.options;
+    const done = items.filter(({ status }) => status === 'done').slice(-count);
+    const others = items.filter(({ status }) => status !== 'done').slice(-count);
+    this.set(items.filter((item) => done.includes(item) || others.includes(item)));
   }
 
   private set(items: readonly UploadItem[]): void {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useTranslations } from '../../text/use-translations.ts';
+import { useWork } from '../../ui/form-work.ts';
 import { errorNoticeMs, type Notifier } from '../../ui/toasts/notifier.ts';
 import { ApiError, mayPass } from '../api-error.ts';
 import { refusedByStorage } from './send-upload.ts';
@@ -18,7 +19,7 @@ export interface UploadWishes extends Pick<UploadOptions, 'kind' | 'count' | 'se
   readonly initial?: readonly UploadedFile[] | undefined;
 }
 
-/** One queue for the lifetime of the component; failures are shown. */
+/** One queue for the lifetime of the component; failures are shown, and a form around it is not sent meanwhile. */
 export function useUploadQueue({ kind, count, initial, ...options }: UploadWishes) {
   const translate = useTranslations(accountTexts);
   function reasonOf(cause: unknown): string | null {
@@ -50,5 +51,7 @@ export function useUploadQueue({ kind, count, initial, ...options }: UploadWishe
       ),
   );
   const items = useSyncExternalStore(queue.subscribe, queue.get, queue.get);
-  return { queue, items };
+  const isBusy = items.some(({ status }) => status === 'waiting' || status === 'sending');
+  useWork(isBusy);
+  return { queue, items, isBusy };
 }

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
-import { useUnsaved } from '../../shell/page/use-unsaved.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
@@ -41,18 +41,14 @@ export default function CameraSourcesDrawer({
   const [openForms, onForm] = useCount();
   const [changedForms, onChanged] = useCount();
   const isDirty = changedForms > 0;
-  const drawer = useUnsaved(isDirty);
   const title = translate('pages.sourcesOf', { name: camera.name });
-  const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
-    onClose();
-  };
+  const drawer = useUnsavedDialog({ title, isUnsaved: isDirty, onClose });
   const formProps = { id, onForm, onChanged };
   const checking = useMutation({
     mutationFn: () => api.post<CameraCheck>('/iot/camera/check', { id }, { allowDuplicate: true }),
   });
   return (
-    <PageDrawer ref={drawer} onClose={() => void close()} title={title}>
+    <PageDrawer {...drawer}>
       <PageEditing resource="iot.camera" row={camera} isEditing={openForms > 0} outcome="last" />
       {data ? (
         <Stack>

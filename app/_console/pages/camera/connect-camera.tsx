@@ -5,9 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, fieldErrors } from '../../api/request.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
-import { useUnsaved } from '../../shell/page/use-unsaved.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { useScenes } from './camera-data.ts';
@@ -61,12 +60,8 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
     },
   });
   const isDirty = JSON.stringify(draft) !== JSON.stringify(empty);
-  const dialog = useUnsaved(isDirty);
   const title = translate('pages.connect');
-  const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
-    onClose();
-  };
+  const dialog = useUnsavedDialog({ title, isUnsaved: isDirty, onClose });
   const { name, serial, companyId, main, hasSub, sub, onvif, validCode, isEncrypt } = draft;
   const isReady = name.trim() !== '' && isComplete(main) && (!hasSub || isComplete(sub));
   const { error } = saving;
@@ -74,7 +69,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
   // Said once: at its field, or else above.
   const isAtField = atFields.some((name) => errors[name] !== undefined);
   return (
-    <PageDialog ref={dialog} onClose={() => void close()} size="lg" title={title} closeOnClickOutside={false}>
+    <PageDialog {...dialog} size="lg" closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -152,7 +147,7 @@ export default function ConnectCamera({ onClose }: { readonly onClose: () => voi
             />
           )}
           <DialogButtons>
-            <Button variant="default" onClick={() => void close()}>
+            <Button variant="default" onClick={dialog.onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" disabled={!isReady} loading={saving.isPending}>

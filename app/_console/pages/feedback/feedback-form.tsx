@@ -8,6 +8,7 @@ import { ApiError, fieldErrors } from '../../api/api-error.ts';
 import { api } from '../../api/request.ts';
 import { uploadTo } from '../../api/upload/send-upload.ts';
 import { Upload } from '../../api/upload/upload.tsx';
+import { FormWork, useCountedWork } from '../../ui/form-work.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { useFeedbackText } from './use-feedback-text.ts';
 import type { FeedbackType } from './use-feedback-types.ts';
@@ -20,13 +21,15 @@ export function FeedbackForm({ types }: { readonly types: readonly FeedbackType[
   const queries = useQueryClient();
   const [type, setType] = useState<string | null>(null);
   const [content, setContent] = useState('');
-  const [pics, setPics] = useState<readonly string[]>([]);
   const [contact, setContact] = useState('');
   const [sendsDevice, setSendsDevice] = useState(true);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
+  const [isUploading, countWork] = useCountedWork();
   /** A new list of pictures for each feedback. */
   const [round, setRound] = useState(0);
+  /** By round: a picture that is uploaded after its feedback was sent is not part of the next one. */
+  const [picsOf, setPicsOf] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const chosen = type ?? types.find(({ isDefault }) => isDefault === 'Y')?.dictValue ?? null;
 
   const send = async (): Promise<void> => {
@@ -35,12 +38,11 @@ export function FeedbackForm({ types }: { readonly types: readonly FeedbackType[
       const device = sendsDevice ? navigator.userAgent.slice(0, 300) : '';
       await api.post(
         '/feedback/mine',
-        { type: chosen ?? '', content, pics, contact, device },
+        { type: chosen ?? '', content, pics: picsOf.get(round) ?? [], contact, device },
         { quiet: true },
       );
       notifications.show({ message: translate('feedback.sent'), role: 'status' });
       setContent('');
-      setPics([]);
       setErrors({});
       setRound(round + 1);
       await queries.invalidateQueries({ queryKey: ['feedback.mine'] });
@@ -89,13 +91,22 @@ export function FeedbackForm({ types }: { readonly types: readonly FeedbackType[
           labelElement="div"
           error={errors.pics}
         >
-          <Upload
-            key={round}
-            count={maxFeedbackPictures}
-            send={sendPicture}
-            notifier={browserNotifier}
-            onChange={(files) => setPics(files.map(({ url }) => url))}
-          />
+          <FormWork value={countWork}>
+            <Upload
+              key={round}
+              count={maxFeedbackPictures}
+              send={sendPicture}
+              notifier={browserNotifier}
+              onChange={(files) =>
+                setPicsOf((all) =>
+                  new Map(all).set(
+                    round,
+                    files.map(({ url }) => url),
+                  ),
+                )
+              }
+            />
+          </FormWork>
         </Input.Wrapper>
         <TextInput
           label={translate('feedback.contact')}
@@ -117,7 +128,7 @@ export function FeedbackForm({ types }: { readonly types: readonly FeedbackType[
           </Text>
         )}
         <Group>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={isUploading}>
             {translate('feedback.send')}
           </Button>
         </Group>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { feedbackFeedback } from '../../../../lib/contracts/admin/resources/feedback-feedback.resource.ts';
 import type { RowOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import styles from './feedback.module.css';
@@ -33,12 +34,13 @@ export function ReplyDialog({ feedback, onClose, onReplied }: ReplyDialogProps) 
       setBusy(false);
     }
   };
+  const dialog = useUnsavedDialog({
+    title: translate('feedback.replyTo', { name: feedback.createBy ?? '' }),
+    isUnsaved: reply !== (feedback.reply ?? ''),
+    onClose,
+  });
   return (
-    <PageDialog
-      size="lg"
-      title={translate('feedback.replyTo', { name: feedback.createBy ?? '' })}
-      onClose={onClose}
-    >
+    <PageDialog {...dialog} size="lg" closeOnClickOutside={false}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -64,7 +66,7 @@ export function ReplyDialog({ feedback, onClose, onReplied }: ReplyDialogProps) 
             onChange={({ currentTarget }) => setReply(currentTarget.value)}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={dialog.onClose}>
               {translate('common.cancel')}
             </Button>
             <Button type="submit" disabled={reply.trim() === ''} loading={isBusy}>

@@ -21,7 +21,7 @@ export default function UploadFiles({ onClose }: { readonly onClose: () => void 
   const queries = useQueryClient();
   const [kind, setKind] = useState<UploadKind>('image');
   return (
-    <PageDialog title={translate('files.upload')} onClose={onClose}>
+    <PageDialog title={translate('files.upload')} closeOnClickOutside={false} onClose={onClose}>
       <Stack>
         <SegmentedControl
           aria-label={translate('files.kind')}

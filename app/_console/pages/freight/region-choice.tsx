@@ -101,7 +101,7 @@ function RegionDialog({ rules, at, sets, onChosen, onClose }: RegionDialogProps)
   }, [at, sets, rules, namesOf, translate]);
   const title = translate('freight.chooseFor', { rule: translate('freight.ruleOf', { number: at + 1 }) });
   return (
-    <PageDialog title={title} size={960} onClose={onClose}>
+    <PageDialog title={title} size={960} closeOnClickOutside={false} onClose={onClose}>
       <ProvinceGrid
         label={title}
         provinces={provinces}

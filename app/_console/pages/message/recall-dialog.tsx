@@ -31,7 +31,11 @@ export function RecallDialog({ message, onClose, onRecalled }: RecallDialogProps
     }
   };
   return (
-    <PageDialog title={translate('messages.recallOf', { title })} onClose={onClose}>
+    <PageDialog
+      title={translate('messages.recallOf', { title })}
+      closeOnClickOutside={false}
+      onClose={onClose}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -77,7 +77,7 @@ function FillDialog({ onClose, onFilled }: { onClose(): void; onFilled(filled: F
     }
   };
   return (
-    <PageDialog title={translate('messages.useTemplate')} onClose={onClose}>
+    <PageDialog title={translate('messages.useTemplate')} closeOnClickOutside={false} onClose={onClose}>
       {/* Not a form: in React's tree it is within the form of the message. */}
       <Stack>
         {error && !data ? (

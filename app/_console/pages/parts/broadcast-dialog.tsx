@@ -48,7 +48,7 @@ export default function BroadcastDialog({
   }
 
   return (
-    <PageDialog onClose={onClose} size="lg" title={translate('broadcast.title')}>
+    <PageDialog onClose={onClose} size="lg" title={translate('broadcast.title')} closeOnClickOutside={false}>
       <Stack>
         <RelationSelect
           resource="iot.camera"

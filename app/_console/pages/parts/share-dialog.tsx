@@ -75,7 +75,11 @@ export default function ShareDialog({
   }
 
   return (
-    <PageDialog onClose={onClose} title={translate(range ? 'share.make' : 'share.makeLive')}>
+    <PageDialog
+      onClose={onClose}
+      title={translate(range ? 'share.make' : 'share.makeLive')}
+      closeOnClickOutside={false}
+    >
       <Stack>
         <div>
           <Text size="sm" fw={500}>

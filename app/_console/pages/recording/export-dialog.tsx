@@ -3,7 +3,7 @@ import { Button, Checkbox, MultiSelect, SegmentedControl, SimpleGrid, Stack } fr
 import { useRef, useState } from 'react';
 import { zoneOf } from '../../../../lib/kernel/zone-time.ts';
 import { useSession } from '../../session/use-session.tsx';
-import { useUnsaved } from '../../shell/page/use-unsaved.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
 import { type CameraExport, exportCamera } from './export-camera.ts';
@@ -49,8 +49,14 @@ export default function ExportDialog({
   const isShort = isOrdered && to - from <= 24 * hourMs;
   const isRunning = [...(outcomes?.values() ?? [])].some(({ kind }) => openKinds.has(kind));
   // Closing the dialog cancels what runs.
-  const dialog = useUnsaved(isRunning, () => {
-    for (const abort of aborts.current.values()) abort.abort();
+  const dialog = useUnsavedDialog({
+    title: translate('recordings.export'),
+    isUnsaved: isRunning,
+    question: translate('recordings.exportCloseAsk'),
+    onClose,
+    onRemoval() {
+      for (const abort of aborts.current.values()) abort.abort();
+    },
   });
   const note = (id: string, outcome: Outcome) =>
     setOutcomes((all) => new Map([...(all ?? []), [id, outcome] as const]));
@@ -107,7 +113,7 @@ export default function ExportDialog({
   }
 
   return (
-    <PageDialog ref={dialog} onClose={onClose} title={translate('recordings.export')} size="lg">
+    <PageDialog {...dialog} size="lg" closeOnClickOutside={false}>
       <Stack>
         <SegmentedControl
           aria-label={translate('recordings.store')}

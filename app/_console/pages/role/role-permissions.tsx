@@ -11,9 +11,8 @@ import { RowState } from '../../resource/parts/row-state.tsx';
 import { useSession } from '../../session/use-session.tsx';
 import { usePage } from '../../shell/page/page-context.ts';
 import { recordLink } from '../../shell/page/record-link.tsx';
-import { useUnsaved } from '../../shell/page/use-unsaved.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { usePageText } from '../../text/use-page-text.ts';
-import { confirmAction } from '../../ui/dialogs/confirm-action.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { PageEditing } from '../parts/page-editing.tsx';
 import {
@@ -62,7 +61,6 @@ export function RolePermissions({
     refetchOnReconnect: false,
   });
   const isDirty = dirty.size > 0;
-  const drawer = useUnsaved(isDirty);
   const notifyDirty = useCallback((part: PermissionsPart, isOne: boolean) => {
     setDirty((current) => {
       if (current.has(part) === isOne) return current;
@@ -70,12 +68,9 @@ export function RolePermissions({
     });
   }, []);
   const title = translate('pages.permissionsOf', { name: role.roleName });
-  const close = async () => {
-    if (isDirty && !(await confirmAction({ title, message: translate('resource.unsaved') }))) return;
-    onClose();
-  };
+  const drawer = useUnsavedDialog({ title, isUnsaved: isDirty, onClose });
   return (
-    <PageDrawer ref={drawer} onClose={() => void close()} title={title}>
+    <PageDrawer {...drawer}>
       <PageEditing resource="system.role" row={role} isEditing />
       {data ? (
         <PermissionsTabs

@@ -1,6 +1,7 @@
 'use client';
-import { Button, Code, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useCopy } from '../../ui/use-copy.ts';
 import styles from './designer.module.css';
 import { type SnippetKind, type SnippetPlace, snippet, snippetKinds } from './snippets.ts';
 import { useDesignerText } from './use-designer-text.ts';
@@ -18,6 +19,8 @@ export function CodePanel(place: SnippetPlace) {
   const translate = useDesignerText();
   const [kind, setKind] = useState<SnippetKind>('createPlayer');
   const text = snippet(kind, place);
+  const code = useRef<HTMLPreElement>(null);
+  const { isCopied, copy } = useCopy();
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -31,15 +34,11 @@ export function CodePanel(place: SnippetPlace) {
           value={kind}
           onChange={(value) => setKind(value as SnippetKind)}
         />
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {translate(copied ? 'design.copied' : 'design.copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <Button size="compact-sm" variant="default" onClick={() => void copy(text, code.current)}>
+          {translate(isCopied ? 'design.copied' : 'design.copy')}
+        </Button>
       </Group>
-      <Code block className={styles.code}>
+      <Code ref={code} block className={styles.code}>
         {text}
       </Code>
     </Stack>

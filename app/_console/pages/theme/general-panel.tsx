@@ -20,11 +20,12 @@ export function GeneralPanel({
   onChange,
 }: {
   readonly theme: Theme;
-  onChange(theme: Theme, kind: string): void;
+  onChange(change: (now: Theme) => Theme, kind: string): void;
 }) {
   const translate = useDesignerText();
   const { local } = useTexts();
-  const set = (change: Partial<Theme>) => onChange({ ...theme, ...change }, Object.keys(change).join());
+  const set = (change: Partial<Theme>) =>
+    onChange((now) => ({ ...now, ...change }), Object.keys(change).join());
   return (
     <Stack gap="sm">
       <TextInput

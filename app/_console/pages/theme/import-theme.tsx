@@ -76,7 +76,7 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
   }
 
   return (
-    <PageDialog title={translate('theme.import')} onClose={onClose}>
+    <PageDialog title={translate('theme.import')} closeOnClickOutside={false} onClose={onClose}>
       {notes ? (
         <Stack>
           <Lines title={translate('theme.leftOut')} lines={notes} color="yellow" />

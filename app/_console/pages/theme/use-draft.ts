@@ -21,8 +21,11 @@ export interface Draft {
   readonly failure: string | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** `kind`: changes of one kind in a row are undone together. */
-  set(next: Theme, kind?: string): void;
+  /**
+   * `kind`: changes of one kind in a row are undone together. What ends later, such as an upload, changes the theme as
+   * it is by then.
+   */
+  set(next: Theme | ((now: Theme) => Theme), kind?: string): void;
   undo(): void;
   redo(): void;
   /** False: it could not be saved; `state` says why. */
@@ -105,7 +108,10 @@ export function useDraft(row: ThemeRow & { readonly theme: Theme }): Draft {
     failure,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    set: (next, kind) => setHistory((before) => change(before, next, kind ?? null)),
+    set: (next, kind) =>
+      setHistory((before) =>
+        change(before, typeof next === 'function' ? next(before.present) : next, kind ?? null),
+      ),
     undo: () => setHistory(undo),
     redo: () => setHistory(redo),
     save,

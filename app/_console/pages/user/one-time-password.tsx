@@ -1,12 +1,15 @@
 'use client';
-import { Button, Code, CopyButton, Group, Loader, Text } from '@mantine/core';
+import { Button, Code, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { systemUser } from '../../../../lib/contracts/admin/resources/system-user.resource.ts';
 import type { FormOf, RowOf } from '../../../../lib/contracts/admin/row-types.ts';
+import { secretTexts } from '../../../../lib/i18n/console/secret.ts';
 import { api } from '../../api/request.ts';
 import { usePageText } from '../../text/use-page-text.ts';
+import { useTranslations } from '../../text/use-translations.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** Creates a new password on the server and shows it once. It is not stored. */
 export function OneTimePassword({
@@ -47,7 +50,16 @@ export interface OneTimePasswordResultProps {
 
 export function OneTimePasswordResult({ name, issued, onClose }: OneTimePasswordResultProps) {
   const translate = usePageText();
+  const ofSecret = useTranslations(secretTexts);
+  const shown = useRef<HTMLElement>(null);
+  const { isCopied, copy } = useCopy();
   const [isSaved, setSaved] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  async function take(password: string): Promise<void> {
+    const isDone = await copy(password, shown.current);
+    setRefused(!isDone);
+    if (isDone) setSaved(true);
+  }
   return (
     <OneTimeSecretDialog
       title={translate('pages.oneTimePassword')}
@@ -64,24 +76,20 @@ export function OneTimePasswordResult({ name, issued, onClose }: OneTimePassword
           <Loader size="sm" />
         ) : (
           <>
-            <Code fz="lg">{issued.password}</Code>
-            <CopyButton value={issued.password}>
-              {({ copied, copy }) => (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => {
-                    copy();
-                    setSaved(true);
-                  }}
-                >
-                  {translate(copied ? 'common.copied' : 'common.copy')}
-                </Button>
-              )}
-            </CopyButton>
+            <Code ref={shown} fz="lg">
+              {issued.password}
+            </Code>
+            <Button size="xs" variant="default" onClick={() => void take(issued.password)}>
+              {translate(isCopied ? 'common.copied' : 'common.copy')}
+            </Button>
           </>
         )}
       </Group>
+      {isRefused && (
+        <Text size="sm" role="status">
+          {ofSecret('secret.byHand')}
+        </Text>
+      )}
     </OneTimeSecretDialog>
   );
 }

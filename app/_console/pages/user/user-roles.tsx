@@ -62,7 +62,11 @@ export function UserRoles({
     },
   });
   return (
-    <PageDialog onClose={onClose} title={translate('pages.rolesOf', { name: user.nickName })}>
+    <PageDialog
+      onClose={onClose}
+      title={translate('pages.rolesOf', { name: user.nickName })}
+      closeOnClickOutside={false}
+    >
       <PageEditing resource="system.user" row={user} isEditing outcome="first" />
       <Stack>
         {!data && <RowState error={error} onRetry={() => void refetch()} />}

@@ -5,9 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { voiceTexts } from '../../../../lib/i18n/console/voices.ts';
 import { api } from '../../api/request.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { FormWork, useCountedWork, useWork } from '../../ui/form-work.ts';
 import {
   maxSeconds,
   type RecordedAudio,
@@ -33,6 +35,12 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
   const [isSaving, setSaving] = useState(false);
   /** So that the same file can be selected again. */
   const reset = useRef<() => void>(null);
+  const [isRecording, countWork] = useCountedWork();
+  const dialog = useUnsavedDialog({
+    title: translate('voice.add'),
+    isUnsaved: name.trim() !== '' || audio !== null || isRecording,
+    onClose,
+  });
   const url = audio?.url;
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
 
@@ -65,7 +73,7 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
   }
 
   return (
-    <PageDialog onClose={onClose} title={translate('voice.add')}>
+    <PageDialog {...dialog} closeOnClickOutside={false}>
       <Stack>
         <TextInput
           label={translate('voice.name')}
@@ -75,7 +83,9 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Group>
-          <RecordButton hasAudio={audio !== null} onRecorded={take} onProblem={setProblem} />
+          <FormWork value={countWork}>
+            <RecordButton hasAudio={audio !== null} onRecorded={take} onProblem={setProblem} />
+          </FormWork>
           <FileButton
             accept="audio/*"
             resetRef={reset}
@@ -131,8 +141,23 @@ function RecordButton({
   const translate = useTranslations(voiceTexts);
   const recorder = useRef<Recorder | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
+  /** Waits for the browser, which may ask for the microphone. */
+  const [isStarting, setStarting] = useState(false);
   const isRecording = seconds !== null;
-  useEffect(() => () => recorder.current?.cancel(), []);
+  useWork(isRecording || isStarting);
+  /** The start that is waited for. Null: a recorder that begins by now is not wanted. */
+  const awaited = useRef<symbol | null>(null);
+  useEffect(
+    () => () => {
+      awaited.current = null;
+      recorder.current?.cancel();
+      recorder.current = null;
+      // In a hidden tab the button stays.
+      setStarting(false);
+      setSeconds(null);
+    },
+    [],
+  );
 
   useEffect(() => {
     if (!isRecording) return;
@@ -146,13 +171,18 @@ function RecordButton({
   }, [seconds]);
 
   async function start(): Promise<void> {
+    if (awaited.current) return;
+    const attempt = Symbol('start');
+    awaited.current = attempt;
+    setStarting(true);
     onProblem(null);
-    try {
-      recorder.current = await startRecorder();
-      setSeconds(0);
-    } catch {
-      onProblem('voice.noMicrophone');
-    }
+    const started = await startRecorder().catch(() => null);
+    if (awaited.current !== attempt) return started?.cancel();
+    awaited.current = null;
+    setStarting(false);
+    recorder.current = started;
+    if (started) setSeconds(0);
+    else onProblem('voice.noMicrophone');
   }
 
   async function stop(): Promise<void> {
@@ -173,6 +203,8 @@ function RecordButton({
     );
   }
   return (
-    <Button onClick={() => void start()}>{translate(hasAudio ? 'voice.recordAgain' : 'voice.record')}</Button>
+    <Button loading={isStarting} onClick={() => void start()}>
+      {translate(hasAudio ? 'voice.recordAgain' : 'voice.record')}
+    </Button>
   );
 }

@@ -36,12 +36,21 @@ export interface Recorder {
 /** Rejects if there is no microphone, or it may not be used. */
 export async function startRecorder(): Promise<Recorder> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const recorder = new MediaRecorder(stream);
-  const parts: Blob[] = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
   const release = () => {
     for (const track of stream.getTracks()) track.stop();
   };
+  try {
+    return recorderOf(stream, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function recorderOf(stream: MediaStream, release: () => void): Recorder {
+  const recorder = new MediaRecorder(stream);
+  const parts: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
   recorder.start();
   return {
     stop: () =>

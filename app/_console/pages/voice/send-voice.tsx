@@ -7,7 +7,7 @@ import { voiceTexts } from '../../../../lib/i18n/console/voices.ts';
 import { ApiError, api } from '../../api/request.ts';
 import { useRelationTitles } from '../../resource/data/relations.ts';
 import { RelationSelect } from '../../resource/widgets/relation-select.tsx';
-import { useUnsaved } from '../../shell/page/use-unsaved.ts';
+import { useUnsavedDialog } from '../../shell/page/use-unsaved-dialog.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -32,7 +32,13 @@ export default function SendVoice({
   const [deliveries, setDeliveries] = useState<Deliveries>(new Map());
   const [isRunning, setRunning] = useState(false);
   const [closed] = useState(() => new AbortController());
-  const dialog = useUnsaved(isRunning, () => closed.abort());
+  const dialog = useUnsavedDialog({
+    title: translate('voice.sendOf', { name: voice.name }),
+    isUnsaved: isRunning,
+    question: translate('voice.closeAsk'),
+    onClose,
+    onRemoval: () => closed.abort(),
+  });
   const titleOf = useRelationTitles('iot.camera', [...deliveries.keys()]);
 
   async function play(cameraId: string): Promise<string | null> {
@@ -61,12 +67,7 @@ export default function SendVoice({
   const failed = [...deliveries].filter(([, { state }]) => state === 'failed').map(([camera]) => camera);
   const done = all.filter(({ state }) => state === 'played' || state === 'failed').length;
   return (
-    <PageDialog
-      ref={dialog}
-      onClose={onClose}
-      size="lg"
-      title={translate('voice.sendOf', { name: voice.name })}
-    >
+    <PageDialog {...dialog} size="lg" closeOnClickOutside={false}>
       <Stack>
         <RelationSelect
           resource="iot.camera"

@@ -49,7 +49,7 @@ export default function SaveWallDialog({
   }
 
   return (
-    <PageDialog onClose={onClose} title={translate('walls.save')}>
+    <PageDialog onClose={onClose} title={translate('walls.save')} closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,5 +1,5 @@
 'use client';
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResourceDef } from '../../../../lib/contracts/admin/define-resource.ts';
@@ -9,6 +9,7 @@ import { durationText } from '../../../../lib/i18n/duration-text.ts';
 import type { Locale } from '../../../../lib/i18n/translate.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { NamedIcon } from '../../ui/icons/named-icon.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { ValueTag } from '../dictionary/option-tag.tsx';
 import styles from './cell.module.css';
@@ -136,25 +137,20 @@ function CopyValue({
   readonly field: FieldDef;
 }) {
   const { translate, local } = useTexts();
+  const { isCopied, copy } = useCopy();
+  const copyLabel = translate(isCopied ? 'common.copied' : 'common.copy');
   return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => {
-        const copyLabel = translate(copied ? 'common.copied' : 'common.copy');
-        return (
-          <Tooltip label={copyLabel}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              data-copy
-              onClick={copy}
-              aria-label={`${copyLabel}${translate('resource.space')}${local(field.label) || label}`}
-            >
-              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            </ActionIcon>
-          </Tooltip>
-        );
-      }}
-    </CopyButton>
+    <Tooltip label={copyLabel}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        data-copy
+        onClick={({ currentTarget }) => void copy(text, currentTarget.previousElementSibling)}
+        aria-label={`${copyLabel}${translate('resource.space')}${local(field.label) || label}`}
+      >
+        {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -40,7 +40,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
   const translate = useTranslations(editorImageTexts);
   const api = useApi();
   const inserted = useRef(new Set<string>());
-  const { queue, items } = useUploadQueue({
+  const { queue, isBusy } = useUploadQueue({
     kind: 'image',
     count: maxImages,
     send: uploadTo(api, '/common/upload'),
@@ -69,7 +69,7 @@ export function useEditorImages(insert: (images: readonly SetImageOptions[]) => 
         });
       return false;
     },
-    isBusy: items.some(({ status }) => status === 'waiting' || status === 'sending'),
+    isBusy,
   };
 }
 

@@ -1,8 +1,11 @@
 'use client';
-import { Alert, Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { secretTexts } from '../../../../lib/i18n/console/secret.ts';
 import { useTexts } from '../../text/use-texts.ts';
+import { useTranslations } from '../../text/use-translations.ts';
+import { useCopy } from '../use-copy.ts';
 import { OneTimeSecretDialog } from './one-time-secret-dialog.tsx';
 
 /** Values returned by the server once, such as a secret or one-time password. Not stored. */
@@ -27,23 +30,49 @@ export default function OneTimeSecrets({
       </Alert>
       {note && <Text size="sm">{note}</Text>}
       {Object.entries(texts).map(([name, text]) => (
-        <Group key={name} align="end" wrap="nowrap">
-          <TextInput label={name} value={text} readOnly flex={1} />
-          <CopyButton value={text}>
-            {({ copied: isCopied, copy }) => (
-              <Button
-                variant="default"
-                onClick={() => {
-                  copy();
-                  setCopied((all) => new Set([...all, name]));
-                }}
-              >
-                {translate(isCopied ? 'common.copied' : 'common.copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
+        <Secret
+          key={name}
+          name={name}
+          text={text}
+          onCopied={() => setCopied((all) => new Set([...all, name]))}
+        />
       ))}
     </OneTimeSecretDialog>
+  );
+}
+
+function Secret({
+  name,
+  text,
+  onCopied,
+}: {
+  readonly name: string;
+  readonly text: string;
+  readonly onCopied: () => void;
+}) {
+  const { translate } = useTexts();
+  const ofSecret = useTranslations(secretTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const { isCopied, copy } = useCopy();
+  const [isRefused, setRefused] = useState(false);
+  async function take(): Promise<void> {
+    const isDone = await copy(text, input.current);
+    setRefused(!isDone);
+    if (isDone) onCopied();
+  }
+  return (
+    <Stack gap={4}>
+      <Group align="end" wrap="nowrap">
+        <TextInput ref={input} label={name} value={text} readOnly flex={1} />
+        <Button variant="default" onClick={() => void take()}>
+          {translate(isCopied ? 'common.copied' : 'common.copy')}
+        </Button>
+      </Group>
+      {isRefused && (
+        <Text size="sm" role="status">
+          {ofSecret('secret.byHand')}
+        </Text>
+      )}
+    </Stack>
   );
 }
