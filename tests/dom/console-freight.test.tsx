@@ -294,7 +294,9 @@ describe('the grid of provinces', () => {
 
   it('can be reached with the keyboard if its first province is taken', async () => {
     const { ProvinceGrid } = await import('../../app/_console/pages/parts/province-grid.tsx');
-    const taken = new Map((provinces[0]?.children ?? []).map(({ id }) => [id, { short: '第 2 条', full: '' }]));
+    const taken = new Map(
+      (provinces[0]?.children ?? []).map(({ id }) => [id, { short: '第 2 条', full: '' }]),
+    );
     showConsolePage(
       <ProvinceGrid
         {...{ label: '地区', provinces, taken }}

@@ -4,9 +4,9 @@ import { act, fireEvent, screen as page, waitFor, within } from '@testing-librar
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
+import { offerUndo } from '../../app/_console/ui/toasts/undo.tsx';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
-import { offerUndo } from '../../app/_console/ui/toasts/undo.tsx';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
 
 // The player is a frame of the server, which jsdom does not load; the journey in Chromium has it.

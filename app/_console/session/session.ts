@@ -143,8 +143,8 @@ export class Session {
     this.isEnding = true;
     const message = apiTexts['api.expired'][this.parts.locale()];
     // Shown here for half a second, and again on the next page.
-    this.parts.storage.storeSignOutReason(message);
     this.notify(message);
+    this.parts.storage.storeSignOutReason(message);
     this.parts.clock.after(expiryDelayMs, () => {
       if (this.isEnding) void this.end(landingPath, false);
     });
@@ -188,7 +188,7 @@ export class Session {
       this.set({ ...this.held, state: 'in', user, menus: menus ?? [], isLeaving: false });
     } catch (error) {
       // The end of the session is reported separately.
-      if (!isEndOfSession(error)) await (isLoaded ? this.notifyFailure() : this.giveUp());
+      if (!isEndOfSession(error)) await this.giveUp(isLoaded);
       return;
     }
     await this.reloadCities();
@@ -211,19 +211,16 @@ export class Session {
     this.set(signedOut);
   }
 
-  private async giveUp(): Promise<void> {
+  /** `staysIn`: only says so. */
+  private async giveUp(staysIn = false): Promise<void> {
     if (this.isEnding) return;
-    this.isEnding = true;
-    this.parts.storage.storeSignOutReason(this.notifyFailure());
-    await this.end(landingPath, false);
-  }
-
-  /** Returns the message shown. */
-  private notifyFailure(): string {
     const locale = this.parts.locale();
     const message = apiTexts['api.userInfoFailed'][locale];
     this.notify(message, commonTexts['common.error'][locale]);
-    return message;
+    if (staysIn) return;
+    this.isEnding = true;
+    this.parts.storage.storeSignOutReason(message);
+    await this.end(landingPath, false);
   }
 
   private async leave(to: string, isChosen: boolean): Promise<void> {

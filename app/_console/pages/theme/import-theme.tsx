@@ -88,11 +88,7 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
         <Stack>
           <Text size="sm">{translate('theme.importUse')}</Text>
           <Group>
-            <FileButton
-              accept="application/json,.json"
-              resetRef={reset}
-              onChange={(file) => void take(file)}
-            >
+            <FileButton accept="application/json,.json" resetRef={reset} onChange={(file) => void take(file)}>
               {(button) => (
                 <Button variant="default" {...button}>
                   {translate('theme.file')}
