@@ -81,7 +81,7 @@ function Templates({ origin }: { readonly origin: string }) {
               origin={origin}
               access={access}
               renew={openFor[who ?? 'out']}
-              canStart={who === 'in' && session.can('iot:theme:add')}
+              canStart={who === 'in' && session.can('iot:theme:add') && session.can('iot:theme:edit')}
             />
           ))}
         </Stack>

@@ -54,7 +54,7 @@ export function TemplateCard({
   /** Null while it is requested, and if there is none. */
   readonly access: GalleryAccess | null;
   readonly renew: () => Promise<GalleryAccess>;
-  /** Whether the user may create themes. */
+  /** Whether the user may create and design themes. */
   readonly canStart: boolean;
 }) {
   const { name, width, height, isRecorded } = template;

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanNotifications, Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect } from 'expect';
-import { useState } from 'react';
-import { afterEach, beforeEach, describe, it } from 'vitest';
+import { Activity, useState } from 'react';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiContext } from '../../app/_console/api/use-api.ts';
 import AccountCenter from '../../app/_console/pages/account/account-center.tsx';
 import AccountSettings from '../../app/_console/pages/account/account-settings.tsx';
@@ -227,5 +227,33 @@ describe('personal settings', () => {
     const large = { name: 'a.png', type: 'image/png', size: maxUploadBytes + 1 };
     fireEvent.change(chooser, { target: { files: [large] } });
     expect(await screen.findByText('图片大小限制 2MB！')).toBeVisible();
+  });
+
+  it('keep the chosen image while their tab is hidden, and release it with the page', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    const close = vi.fn();
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10, close }));
+    let show: (isShown: boolean) => void = () => undefined;
+    function Tab() {
+      const [isShown, setShown] = useState(true);
+      show = setShown;
+      return (
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <AccountSettings />
+        </Activity>
+      );
+    }
+    open(<Tab />, 'tab=avatar');
+    await screen.findByRole('button', { name: '选择图片' });
+    const chooser = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    fireEvent.change(chooser, { target: { files: [new File(['x'], 'a.png', { type: 'image/png' })] } });
+    await screen.findByRole('application');
+    await act(async () => show(false));
+    await act(async () => show(true));
+    expect(close).not.toHaveBeenCalled();
+    cleanup();
+    expect(close).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 });

@@ -233,6 +233,18 @@ describe('the preview', () => {
     expect(server.calls.filter(({ path }) => path.includes('preview'))).toEqual([]);
   });
 
+  it('offers the cities in the language of the page', async () => {
+    language.set('en-US');
+    try {
+      await open();
+      const preview = page.getByRole('region', { name: 'Calculate shipping' });
+      fireEvent.click(within(preview).getByRole('combobox', { name: 'City of the receiver' }));
+      await page.findByRole('option', { name: 'Hangzhou' });
+    } finally {
+      language.set('zh-CN');
+    }
+  });
+
   it('counts the covered cities, and draws full, partial and no delivery differently', async () => {
     await open();
     within(preview()).getByText('已覆盖 35/35 城市');
@@ -278,6 +290,22 @@ describe('the grid of provinces', () => {
     expect(page.queryByRole('checkbox', { name: /^北京市/ })).toBeNull();
     const stops = page.getAllByRole('checkbox').filter(({ tabIndex }) => tabIndex === 0);
     expect(stops).toEqual([page.getByRole('checkbox', { name: /^天津市/ })]);
+  });
+
+  it('can be reached with the keyboard if its first province is taken', async () => {
+    const { ProvinceGrid } = await import('../../app/_console/pages/parts/province-grid.tsx');
+    const taken = new Map(
+      (provinces[0]?.children ?? []).map(({ id }) => [id, { short: '第 2 条', full: '' }]),
+    );
+    showConsolePage(
+      <ProvinceGrid
+        {...{ label: '地区', provinces, taken }}
+        selected={new Set()}
+        onChange={() => undefined}
+      />,
+    );
+    const stop = page.getByRole<HTMLInputElement>('checkbox', { name: /^天津市/ });
+    expect([stop.tabIndex, stop.disabled]).toEqual([0, false]);
   });
 });
 

@@ -75,7 +75,7 @@ describe('批量重置密码', () => {
           };
     });
     let isClosed = false;
-    showConsolePage(
+    const tab = showConsolePage(
       <BulkPasswordReset ids={[1, 2, 3]} nameOf={(id) => `第${id}人`} onClose={() => (isClosed = true)} />,
     );
     const dialog = await page.findByRole('dialog', { name: '生成一次性密码' });
@@ -87,6 +87,7 @@ describe('批量重置密码', () => {
     ]);
     press('生成一次性密码', dialog);
     await within(dialog).findByText('CANARY-3');
+    expect(tab.isUnsaved()).toBe(true);
     await within(dialog).findByText('成功 2 条，失败 1 条，未处理 0 条。');
     // The first of them that expires.
     expect(within(dialog).getByText('只能登录一次，2026-01-01 10:00:00 前有效。')).toBeVisible();
@@ -107,6 +108,7 @@ describe('批量重置密码', () => {
     HTMLAnchorElement.prototype.click = () => undefined;
     press('下载 CSV', dialog);
     expect(saved).toHaveLength(1);
+    await waitFor(() => expect(tab.isUnsaved()).toBe(false));
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1)!);
     expect(isClosed).toBe(true);
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('CANARY');

@@ -61,6 +61,18 @@ describe('the report centre', () => {
     );
   });
 
+  it('stays while another date is typed', async () => {
+    showConsolePage(<ReportPage />);
+    fireEvent.click(await page.findByRole('button', { name: /^运行/ }));
+    const drawer = within(await page.findByRole('dialog', { name: report.name }));
+    await drawer.findByText('2026-01-01 至 2026-01-30');
+    const calls = server.to('GET /stat/report/run').length;
+    fireEvent.change(drawer.getByLabelText('日期范围 从'), { target: { value: '2026-01' } });
+    expect(drawer.getByRole('button', { name: '导出' })).toBeDisabled();
+    expect(drawer.getByRole('img', { name: /^观看时长/ })).toBeVisible();
+    expect(server.to('GET /stat/report/run')).toHaveLength(calls);
+  });
+
   it('offers the columns of the chosen source, and the days and rows', async () => {
     showConsolePage(<ReportPage />, { query: 'at=edit.3' });
     const days = await page.findByRole('textbox', { name: /天数/ });

@@ -371,6 +371,39 @@ describe('an edit conflict', () => {
     expect(within(dialog).getByRole('row', { name: /备注/ }).textContent).toContain('他的备注');
   });
 
+  it('names the related rows', async () => {
+    const people: ResourceDef = {
+      ...systemPost,
+      fields: {
+        ...systemPost.fields,
+        deptId: {
+          label: { 'zh-CN': '部门', 'en-US': 'Department' },
+          kind: 'relation',
+          relation: { resource: 'system.post' },
+          form: { widget: 'select' },
+        },
+      },
+    };
+    world.reset(people, [{ ...posts[0], deptId: 7 }]);
+    const options = 'GET /system/post/options';
+    world.answers.set(options, [{ id: 7, title: '研发部' }]);
+    await openEdit();
+    await waitFor(() => expect(world.answers.has(options)).toBe(false));
+    world.answers.set(options, [{ id: 8, title: '市场部' }]);
+    type(/岗位名称/, '我的名称');
+    Object.assign(world.rows[0]!, { deptId: 8, version: 2, updateBy: '张三' });
+    save();
+    const dialog = await page.findByRole('dialog', { name: '解决冲突' });
+    const row = within(dialog).getByRole('row', { name: /部门/ });
+    await waitFor(() =>
+      expect(
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['研发部', '市场部', '研发部']),
+    );
+  });
+
   it('with the same user says that the change was made in another window', async () => {
     const dialog = await conflict('admin');
     expect(dialog.textContent).toContain('您已在其他窗口修改了此数据');

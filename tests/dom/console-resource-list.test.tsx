@@ -5,7 +5,7 @@ import { ApiError, localCodes } from '../../app/_console/api/api-error.ts';
 import { usePageActions } from '../../app/_console/shell/page/page-actions.ts';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closePages, openResourcePage, screen, world } from '../kit/resource-page.tsx';
+import { closePages, type OpenedPage, openResourcePage, screen, world } from '../kit/resource-page.tsx';
 
 const posts = Array.from({ length: 25 }, (_, index) => ({
   postId: index + 1,
@@ -95,6 +95,22 @@ describe('the list of a page', () => {
     expect(view.query().get('keyword')).toBe('岗位2');
     act(() => view.back());
     await waitFor(() => expect(page.getByLabelText('关键字')).toHaveProperty('value', ''));
+  });
+
+  it('keeps the focus of a search, and 重置 empties what was not searched yet', async () => {
+    openResourcePage();
+    await rowOf('岗位1');
+    const keyword = page.getByLabelText<HTMLInputElement>('关键字');
+    keyword.focus();
+    fireEvent.change(keyword, { target: { value: '岗位2' } });
+    fireEvent.submit(page.getByRole('search'));
+    await waitFor(() => expect(lastPage()?.keyword).toBe('岗位2'));
+    expect(document.activeElement).toBe(keyword);
+    fireEvent.click(page.getByRole('button', { name: '重置' }));
+    await waitFor(() => expect(keyword.value).toBe(''));
+    fireEvent.change(keyword, { target: { value: '写了一半' } });
+    fireEvent.click(page.getByRole('button', { name: '重置' }));
+    expect(keyword.value).toBe('');
   });
 
   it('shows each filter as a chip with a remove button', async () => {
@@ -603,9 +619,10 @@ describe('a selection over several pages', () => {
       postId: index + 1,
       postName: `岗位${index + 1}`,
     }));
+  let tab: OpenedPage;
   const open = async (count: number, definition: ResourceDef = systemPost) => {
     world.reset(definition, many(count));
-    openResourcePage();
+    tab = openResourcePage();
     await rowOf('岗位1');
   };
   const chooseAll = async (count: number) => {
@@ -777,6 +794,27 @@ describe('a selection over several pages', () => {
     press('撤销');
     await waitFor(() => expect(world.rows.filter(({ status }) => status === '1')).toEqual([]));
     expect(statusCalls()).toEqual([100, 100, 50, 100, 100, 49]);
+  });
+
+  it('goes on while its tab is hidden, which is not closed without a question', async () => {
+    await open(250);
+    await chooseAll(250);
+    press('设为「停用」');
+    let go = () => {};
+    world.answers.set(
+      'PUT /system/post/changeStatus/batch',
+      new Promise((resolve) => {
+        go = () => resolve({ done: Array.from({ length: 100 }, (_, index) => index + 1), refused: [] });
+      }),
+    );
+    await confirm('设为「停用」');
+    await page.findByRole('button', { name: '停止' });
+    await tab.show(false);
+    expect(tab.isUnsaved()).toBe(true);
+    go();
+    await page.findByText('250 条数据已设为「停用」');
+    expect(statusCalls()).toEqual([100, 100, 50]);
+    await waitFor(() => expect(tab.isUnsaved()).toBe(false));
   });
 
   it('a status change can be stopped between batches, and unprocessed rows remain selected', async () => {

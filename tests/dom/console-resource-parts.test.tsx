@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen as page, waitFor, within } from '@testing-library/react';
 import { expect } from 'expect';
-import { afterEach, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import type { ResourceDef } from '../../lib/contracts/admin/define-resource.ts';
 import { systemPost } from '../../lib/contracts/admin/resources/system-post.resource.ts';
-import { closePages, openResourcePage, world } from '../kit/resource-page.tsx';
+import { closePages, type OpenedPage, openResourcePage, world } from '../kit/resource-page.tsx';
 
 const posts = [
   { postId: 1, postCode: 'ceo', postName: '董事长', postSort: 1, status: '0', createTime: '' },
@@ -137,6 +137,20 @@ describe('saved views', () => {
     owner: '我',
   };
 
+  it('bring the usual columns back, except when they open with the page', async () => {
+    world.views = [defaults];
+    const columns = [{ field: 'postName' }, { field: 'postCode', isHidden: true }];
+    world.preferences.set('table.system.post', { columns });
+    const headings = () => page.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    openResourcePage();
+    await waitFor(() => expect(page.queryByText('董事长')).toBeNull());
+    await page.findByText('项目经理');
+    expect(headings()).not.toContain('岗位编码');
+    fireEvent.click(page.getByRole('button', { name: '视图' }));
+    fireEvent.click(await page.findByRole('menuitem', { name: '停用的' }));
+    await waitFor(() => expect(headings()).toContain('岗位编码'));
+  });
+
   it('apply if they are the default, unless the address has a query', async () => {
     world.views = [defaults];
     const view = openResourcePage();
@@ -168,8 +182,9 @@ describe('an import', () => {
     dryRun: true,
     repeated: false,
   };
+  let tab: OpenedPage;
   const choose = async () => {
-    openResourcePage({ query: 'at=import' });
+    tab = openResourcePage({ query: 'at=import' });
     const dialog = await page.findByRole('dialog', { name: '导入岗位' });
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     fireEvent.change(input, { target: { files: [new File(['x'], 'posts.csv')] } });
@@ -253,6 +268,8 @@ describe('an import', () => {
     world.answers.set('GET /system/post/importProgress', { phase: 'writing', done: 200, total: 450 });
     fireEvent.click(go);
     await within(dialog).findByText('已保存 200 / 450 行');
+    // Leaving a tab with unsaved work keeps its dialogs.
+    expect(tab.isUnsaved()).toBe(true);
     // Removing the file is not possible during the upload.
     expect(removal()).toBeNull();
     expect(within(dialog).getByRole('progressbar', { name: '已保存 200 / 450 行' })).toBeVisible();
@@ -265,6 +282,7 @@ describe('an import', () => {
     end();
     await within(dialog).findByText(/^导入完成/);
     expect(within(dialog).queryByRole('progressbar')).toBeNull();
+    expect(tab.isUnsaved()).toBe(false);
   });
 
   it('must be checked again after its options were changed', async () => {
@@ -274,6 +292,16 @@ describe('an import', () => {
     await within(dialog).findByText(/尚未保存/);
     fireEvent.click(within(dialog).getByLabelText('更新已存在的数据'));
     expect(within(dialog).getByRole('button', { name: '导入' })).toHaveProperty('disabled', true);
+  });
+
+  it('takes the same file again after it was corrected', async () => {
+    const dialog = await choose();
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const value = vi.spyOn(input, 'value', 'set');
+    fireEvent.change(input, { target: { files: [new File(['y'], 'posts.csv')] } });
+    // Browsers report no change from a file to itself.
+    expect(value).toHaveBeenCalledWith('');
+    expect(within(dialog).getByText('posts.csv')).toBeVisible();
   });
 
   it('offers a template', async () => {

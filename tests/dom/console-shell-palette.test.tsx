@@ -196,6 +196,18 @@ describe('single keys', () => {
     expect(location.pathname).toBe('/system/post');
   });
 
+  it('do not mind the dialog of a hidden tab', async () => {
+    await openShell({ at: '/system/post' });
+    const hidden = document.createElement('div');
+    hidden.style.display = 'none';
+    hidden.innerHTML = '<div role="dialog"></div>';
+    document.body.append(hidden);
+    key('[');
+    await settle();
+    hidden.remove();
+    expect(location.pathname).toBe('/index');
+  });
+
   it('? shows the list of shortcuts', async () => {
     await openShell();
     key('?');

@@ -209,12 +209,23 @@ describe('the multi-tab bar', () => {
     await typeInto('写了一半');
     expect(within(tab('未保存 岗位管理')).getByLabelText('未保存')).toBeVisible();
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
-    expect(await screen.findByText('“岗位管理”有未保存的修改，关闭后将丢失。确定关闭吗？')).toBeVisible();
+    expect(await screen.findByText('“岗位管理”有未保存的修改，继续后将丢失。确定继续吗？')).toBeVisible();
     await click(screen.getByRole('button', { name: '取消' }));
     expect(note()).toHaveValue('写了一半');
     fireEvent.keyDown(tab('未保存 岗位管理'), { key: 'Delete' });
     await click(await screen.findByRole('button', { name: '确定' }));
     expect(tabNames()).toEqual(['首页']);
+  });
+
+  it('asks before a refresh loses unsaved changes', async () => {
+    await openShell({ at: '/system/post' });
+    await typeInto('写了一半');
+    await chooseFromTabMenu('未保存 岗位管理', '刷新当前');
+    await click(await screen.findByRole('button', { name: '取消' }));
+    expect(note()).toHaveValue('写了一半');
+    await chooseFromTabMenu('未保存 岗位管理', '刷新当前');
+    await click(await screen.findByRole('button', { name: '确定' }));
+    expect([note().value, tabNames()]).toEqual(['', ['首页', '岗位管理']]);
   });
 
   it('warns before the window is closed while something is unsaved', async () => {

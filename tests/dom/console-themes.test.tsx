@@ -4,6 +4,7 @@ import { act, fireEvent, screen as page, waitFor, within } from '@testing-librar
 import { expect } from 'expect';
 import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
+import { offerUndo } from '../../app/_console/ui/toasts/undo.tsx';
 import { builtInThemes } from '../../lib/contracts/theme/built-in-themes.ts';
 import type { Theme } from '../../lib/contracts/theme/theme.ts';
 import { leavePages, pageOf, server, showConsolePage } from '../kit/console-page-view.tsx';
@@ -79,6 +80,21 @@ describe('the designer', () => {
     expect(zone('底栏左侧')).toEqual(before);
     press('重做');
     expect(zone('顶栏左侧')).toContain('对讲');
+  });
+
+  it('Ctrl+Z undoes its own steps first, then what a toast offers', async () => {
+    await open();
+    const undone: string[] = [];
+    // Registered before the change of the design, as by a bulk operation in another tab.
+    const withdraw = offerUndo('已修改', '撤回', async () => void undone.push('bulk'));
+    fireEvent.keyDown(page.getByRole('button', { name: '对讲' }), { key: 'Delete' });
+    await waitFor(() => expect(zone('底栏左侧')).not.toContain('对讲'));
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(undone).toEqual([]);
+    await waitFor(() => expect(zone('底栏左侧')).toContain('对讲'));
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(undone).toEqual(['bulk']);
+    withdraw();
   });
 
   it('saves the draft by itself, each change on the version before, and publishes what was saved', async () => {

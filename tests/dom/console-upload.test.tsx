@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect } from 'expect';
-import { afterEach, beforeEach, describe, it } from 'vitest';
+import { afterEach, beforeEach, describe, it, vi } from 'vitest';
 import { ApiError } from '../../app/_console/api/api-error.ts';
 import { refusedByStorage, uploadTo } from '../../app/_console/api/upload/send-upload.ts';
 import { Upload } from '../../app/_console/api/upload/upload.tsx';
@@ -63,6 +63,14 @@ describe('the upload widget', () => {
       { kind: 'error', message: '图片大小限制 2MB！', durationMs: 5_000 },
     ]);
     expect(world.calls).toEqual([]);
+  });
+
+  it('takes the same file again after it was corrected', () => {
+    const input = document.querySelector('input[type=file]') as HTMLInputElement;
+    const value = vi.spyOn(input, 'value', 'set');
+    choose(imageFile('1.png', 2 * 1024 * 1024));
+    // Browsers report no change from a file to itself.
+    expect(value).toHaveBeenCalledWith('');
   });
 
   it('shows 上传失败，请重试 if the upload fails', async () => {

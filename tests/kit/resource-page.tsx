@@ -3,8 +3,8 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render } from '@testing-library/react';
-import { type ComponentType, useMemo, useState } from 'react';
+import { act, configure, render } from '@testing-library/react';
+import { Activity, type ComponentType, useMemo, useState } from 'react';
 import type { Slots } from '../../app/_console/resource/context/resource-page-context.ts';
 import { ResourcePage } from '../../app/_console/resource/resource-page.tsx';
 import { SessionContext } from '../../app/_console/session/use-session.tsx';
@@ -56,6 +56,8 @@ export interface OpenedPage {
   /** Navigates as the browser's back button. */
   readonly back: () => void;
   readonly isUnsaved: () => boolean;
+  /** Shows or hides the tab of the page. */
+  readonly show: (isShown: boolean) => Promise<void>;
 }
 
 export interface PageOptions {
@@ -82,7 +84,7 @@ export function openResourcePage({
   fixed,
 }: PageOptions = {}): OpenedPage {
   const history: URLSearchParams[] = [new URLSearchParams(query)];
-  const now = { isUnsaved: false, change: (_next: URLSearchParams) => {} };
+  const now = { isUnsaved: false, change: (_next: URLSearchParams) => {}, show: (_isShown: boolean) => {} };
   const state = {
     user: { userId, userName, permissions, roleCodes: [], masks },
   };
@@ -95,6 +97,8 @@ export function openResourcePage({
   function Tab() {
     const [current, setCurrent] = useState(history[0]!);
     now.change = setCurrent;
+    const [isShown, setShown] = useState(true);
+    now.show = setShown;
     const page = useMemo(
       (): ConsolePage => ({
         path: '/system/post',
@@ -120,11 +124,13 @@ export function openResourcePage({
     );
     return (
       <PageContext value={page}>
-        <AnyResourcePage
-          resource={world.definition!.key}
-          {...(slots ? { slots } : {})}
-          {...(fixed ? { fixed } : {})}
-        />
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <AnyResourcePage
+            resource={world.definition!.key}
+            {...(slots ? { slots } : {})}
+            {...(fixed ? { fixed } : {})}
+          />
+        </Activity>
       </PageContext>
     );
   }
@@ -147,6 +153,7 @@ export function openResourcePage({
       now.change(history.at(-1)!);
     },
     isUnsaved: () => now.isUnsaved,
+    show: (isShown) => act(async () => now.show(isShown)),
   };
 }
 

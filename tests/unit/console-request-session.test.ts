@@ -217,6 +217,15 @@ describe('the start of a page', () => {
     expect(notices.shown).toEqual([]);
   });
 
+  it('signs nobody out whose permissions cannot be loaded again: the current ones remain', async () => {
+    const { session, server, notices, left } = await sessionWorld().signedIn();
+    const before = session.get();
+    server.userInfoFails = true;
+    await session.reload();
+    expect([session.get(), left, session.takeSignOutReason()]).toEqual([before, [], null]);
+    expect(notices.messages).toEqual(['获取用户信息失败，请重试']);
+  });
+
   it('gives ROLE_DEFAULT to users without a role', async () => {
     const world = sessionWorld();
     world.server.user = { ...world.server.user, roleCodes: [] };

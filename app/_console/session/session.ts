@@ -79,13 +79,14 @@ export class Session {
     return this.starting;
   }
 
-  /** Reloads permissions and menus. */
+  /** Reloads permissions and menus. On failure the current ones remain, if any are loaded. */
   async reload(): Promise<void> {
-    if (this.held.state !== 'in') {
+    const { state, user } = this.held;
+    if (state !== 'in') {
       this.starting = this.find();
       return this.starting;
     }
-    await this.load();
+    await this.load(!user?.pwdChangeRequired && !user?.totpRequired);
   }
 
   /** Reloads the menu only. On failure the current menu remains. */
@@ -140,7 +141,10 @@ export class Session {
   readonly expire = (): void => {
     if (this.isEnding || this.held.state === 'out') return;
     this.isEnding = true;
-    this.notifyLast(apiTexts['api.expired'][this.parts.locale()]);
+    const message = apiTexts['api.expired'][this.parts.locale()];
+    // Shown here for half a second, and again on the next page.
+    this.notify(message);
+    this.parts.storage.storeSignOutReason(message);
     this.parts.clock.after(expiryDelayMs, () => {
       if (this.isEnding) void this.end(landingPath, false);
     });
@@ -171,7 +175,7 @@ export class Session {
     await this.load();
   }
 
-  private async load(): Promise<void> {
+  private async load(isLoaded = false): Promise<void> {
     const { api } = this.parts;
     try {
       const user = withDefaults(await api.get<SessionUser>('/get-user-info', { quiet: true }));
@@ -184,7 +188,7 @@ export class Session {
       this.set({ ...this.held, state: 'in', user, menus: menus ?? [], isLeaving: false });
     } catch (error) {
       // The end of the session is reported separately.
-      if (!isEndOfSession(error)) await this.giveUp();
+      if (!isEndOfSession(error)) await this.giveUp(isLoaded);
       return;
     }
     await this.reloadCities();
@@ -207,11 +211,15 @@ export class Session {
     this.set(signedOut);
   }
 
-  private async giveUp(): Promise<void> {
+  /** `staysIn`: only says so. */
+  private async giveUp(staysIn = false): Promise<void> {
     if (this.isEnding) return;
-    this.isEnding = true;
     const locale = this.parts.locale();
-    this.notifyLast(apiTexts['api.userInfoFailed'][locale], commonTexts['common.error'][locale]);
+    const message = apiTexts['api.userInfoFailed'][locale];
+    this.notify(message, commonTexts['common.error'][locale]);
+    if (staysIn) return;
+    this.isEnding = true;
+    this.parts.storage.storeSignOutReason(message);
     await this.end(landingPath, false);
   }
 
@@ -256,9 +264,7 @@ export class Session {
     }
   }
 
-  /** Shown here for half a second, and again on the next page. */
-  private notifyLast(message: string, title?: string): void {
-    this.parts.storage.storeSignOutReason(message);
+  private notify(message: string, title?: string): void {
     this.parts.notifier.show({
       kind: 'error',
       message,

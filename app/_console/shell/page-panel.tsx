@@ -86,7 +86,12 @@ export function PagePanel({
       )}
       <ErrorBoundary
         fallback={({ message }) => (
-          <ExceptionPage code="500" headingLevel={2} detail={message} onRetry={() => host.refresh(tab.key)} />
+          <ExceptionPage
+            code="500"
+            headingLevel={2}
+            detail={message}
+            onRetry={() => void host.refresh(tab.key)}
+          />
         )}
       >
         <PageContext value={page}>

@@ -232,7 +232,7 @@ function TabMenu({
         <span className={styles.anchor} style={{ left: x, top: y }} aria-hidden="true" />
       </Menu.Target>
       <Menu.Dropdown aria-label={translate('shell.tabActions')} aria-labelledby={undefined}>
-        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => host.refresh(key)}>
+        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => void host.refresh(key)}>
           {translate('shell.refreshTab')}
         </Menu.Item>
         <Menu.Divider />

@@ -184,7 +184,9 @@ export class TabHost {
   }
 
   /** Remounts the page and discards its state. */
-  refresh(key: string): void {
+  async refresh(key: string): Promise<void> {
+    const tab = this.#tabs.tabs.find((one) => one.key === key);
+    if (tab && this.#unsaved.has(key) && !(await this.parts.confirmLoss([this.titleOf(tab)]))) return;
     this.#unsaved.delete(key);
     this.#runs = { ...this.#runs, [key]: (this.#runs[key] ?? 0) + 1 };
     this.#notify();

@@ -10,10 +10,14 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** False within a hidden tab, whose display the descendants do not have. */
+const isShown = (element: Element | null): boolean =>
+  !element || (getComputedStyle(element).display !== 'none' && isShown(element.parentElement));
+
 /** True if a dialog or menu covers the page, or what the keys are of. A closed one may be kept in the document. */
 const isCovered = (within: Element | null) =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].some(
-    (layer) => !(within && layer.contains(within)) && getComputedStyle(layer).display !== 'none',
+    (layer) => !(within && layer.contains(within)) && isShown(layer),
   );
 
 /**

@@ -46,8 +46,8 @@ export const shellTexts = defineTexts({
   'shell.noRight': { 'zh-CN': '右侧没有标签', 'en-US': 'no tab on the right' },
   'shell.unsaved': { 'zh-CN': '未保存', 'en-US': 'unsaved' },
   'shell.askUnsaved': {
-    'zh-CN': '“{titles}”有未保存的修改，关闭后将丢失。确定关闭吗？',
-    'en-US': '“{titles}” has unsaved changes that will be lost. Close anyway?',
+    'zh-CN': '“{titles}”有未保存的修改，继续后将丢失。确定继续吗？',
+    'en-US': '“{titles}” has unsaved changes that will be lost. Continue?',
   },
   'shell.opened': { 'zh-CN': '已打开 {title}', 'en-US': '{title} opened' },
   'shell.opening': { 'zh-CN': '正在打开页面', 'en-US': 'Opening page' },

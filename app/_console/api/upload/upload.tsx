@@ -1,6 +1,7 @@
 'use client';
 import { ActionIcon, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { fileTypes, type UploadKind } from '../../../../lib/contracts/admin/upload-kinds.ts';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { useTranslations } from '../../text/use-translations.ts';
@@ -33,13 +34,19 @@ export function Upload({
   readonly onChange: (files: readonly UploadedFile[]) => void;
 }) {
   const translate = useTranslations(accountTexts);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   const { queue, items } = useUploadQueue({ kind, count, send, notifier, initial, onChange });
   return (
     <Stack gap="xs" pb={items.length > 0 ? 4 : 0}>
       <FileButton
         accept={accepts[kind]}
         multiple={count > 1}
-        onChange={(chosen: File | File[] | null) => queue.add(chosen ? [chosen].flat() : [])}
+        resetRef={reset}
+        onChange={(chosen: File | File[] | null) => {
+          queue.add(chosen ? [chosen].flat() : []);
+          reset.current?.();
+        }}
       >
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} />}>

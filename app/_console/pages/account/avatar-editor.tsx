@@ -1,6 +1,6 @@
 'use client';
 import { Button, FileButton, Group, Slider, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { accountTexts } from '../../../../lib/i18n/console/account.ts';
 import { problemOf } from '../../api/upload/upload-queue.ts';
 import { useApi } from '../../api/use-api.ts';
@@ -8,6 +8,7 @@ import { UserAvatar } from '../../session/user-avatar.tsx';
 import { useTranslations } from '../../text/use-translations.ts';
 import { browserNotifier } from '../../ui/toasts/browser-notifier.ts';
 import { errorNoticeMs } from '../../ui/toasts/notifier.ts';
+import { useRemoval } from '../../ui/use-removal.ts';
 import { type Profile, useAccountChanged } from './account-calls.ts';
 import { type Crop, fullCrop, maxZoom, settled } from './crop.ts';
 import { CropArea, CropPreview, cutOut } from './crop-area.tsx';
@@ -20,13 +21,20 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   const [image, setImage] = useState<ImageBitmap | null>(null);
   const [crop, setCrop] = useState<Crop>(fullCrop);
   const [isBusy, setBusy] = useState(false);
-  // Releases the memory of the bitmap.
-  useEffect(() => () => image?.close(), [image]);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
+  // Releases the memory of the bitmap, which cannot be drawn afterwards.
+  const editor = useRemoval(() => image?.close());
+  const replace = (next: ImageBitmap | null) => {
+    image?.close();
+    setImage(next);
+  };
 
   const toast = (kind: 'error' | 'success', key: keyof typeof accountTexts) =>
     browserNotifier.show({ kind, message: translate(key), durationMs: errorNoticeMs });
 
   async function choose(file: File | null): Promise<void> {
+    reset.current?.();
     if (!file) return;
     const problem = problemOf(file, 'image');
     if (problem) {
@@ -34,7 +42,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       return;
     }
     try {
-      setImage(await createImageBitmap(file));
+      replace(await createImageBitmap(file));
       setCrop(fullCrop);
     } catch {
       // The extension is that of an image, but the content cannot be decoded.
@@ -49,7 +57,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
       const form = new FormData();
       form.append('file', await cutOut(image, crop), 'avatar.png');
       await api.upload('/system/user/profile/avatar', form, { allowDuplicate: true });
-      setImage(null);
+      replace(null);
       toast('success', 'account.saved');
       await changed();
     } catch {
@@ -60,7 +68,7 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
   }
 
   return (
-    <Stack gap="md">
+    <Stack ref={editor} gap="md">
       <Text size="sm" c="dimmed">
         {translate('account.avatarLead')}
       </Text>
@@ -85,7 +93,11 @@ export function AvatarEditor({ profile }: { readonly profile: Profile }) {
         </Stack>
       </Group>
       <Group>
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          resetRef={reset}
+          onChange={(file) => void choose(file)}
+        >
           {(props) => (
             <Button {...props} variant="default">
               {translate('account.chooseImage')}

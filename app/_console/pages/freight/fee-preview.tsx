@@ -20,9 +20,12 @@ export function FeePreview({ template }: { readonly template: FreightTemplate })
   const [cityId, setCity] = useState<number | null>(null);
   const [lines, setLines] = useState<readonly GoodsLine[]>([newLine]);
   const { cities: provinces } = useSession();
+  const { nameOf } = useAreaNames();
   const items = lines.flatMap((line) => itemOf(line, template.type) ?? []);
   const isComplete = cityId !== null && items.length === lines.length;
-  const answer = isComplete ? quoteOrNull(template, cityId, items, usableNames(provinces, null)) : null;
+  const answer = isComplete
+    ? quoteOrNull(template, cityId, items, usableNames(provinces, null, nameOf))
+    : null;
   return (
     <Paper withBorder p="md" component="section" aria-label={translate('freight.preview')}>
       <Stack gap="sm">

@@ -57,10 +57,11 @@ export function withoutAmounts(form: FreightForm): void {
   );
 }
 
-/** Names of the areas that a rule may contain: those that are shown, and those that the stored row has. */
+/** Names, for problems, of the areas that a rule may contain: those that are shown, and those that the stored row has. */
 export function usableNames(
   provinces: readonly AreaNode[],
   row: FreightForm['row'],
+  nameOf: (area: AreaNode) => string,
 ): ReadonlyMap<number, string> {
   const stored = templateIn(row ?? {});
   const kept = new Set(
@@ -71,6 +72,6 @@ export function usableNames(
   return new Map(
     [...provinces, ...citiesIn(provinces)]
       .filter(({ id, isShow }) => isShow || kept.has(id))
-      .map(({ id, name }) => [id, name]),
+      .map((area) => [area.id, nameOf(area)]),
   );
 }

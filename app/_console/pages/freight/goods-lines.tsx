@@ -139,7 +139,7 @@ export function CitySelect({ value, onChange }: CitySelectProps) {
       group: nameOf(province),
       items: (province.children ?? [])
         .filter(({ isShow }) => isShow)
-        .map((city) => ({ value: String(city.id), label: city.name })),
+        .map((city) => ({ value: String(city.id), label: nameOf(city) })),
     }))
     .filter(({ items }) => items.length > 0);
   return (

@@ -7,6 +7,7 @@ import { freightProblems, maxFreightRules } from '../../../../lib/contracts/admi
 import type { FreeRule, RegionRule } from '../../../../lib/kernel/freight/freight-template.ts';
 import { useSession } from '../../session/use-session.tsx';
 import { useLocale } from '../../text/use-locale.ts';
+import { useAreaNames } from '../parts/use-area-names.ts';
 import { AmountInput } from './amount-input.tsx';
 import { type FreightForm, newCharge, newFreeRule, templateIn, usableNames } from './form-rules.ts';
 import styles from './freight.module.css';
@@ -28,7 +29,8 @@ function useProblems(form: FreightForm, list: ListName) {
     if (isRejected) setRejected(true);
   }, [isRejected]);
   const template = templateIn(form.values);
-  const names = useMemo(() => usableNames(provinces, form.row), [provinces, form.row]);
+  const { nameOf } = useAreaNames();
+  const names = useMemo(() => usableNames(provinces, form.row, nameOf), [provinces, form.row, nameOf]);
   const problems = freightProblems(template, names);
   return {
     at: (path: string): string | null => {

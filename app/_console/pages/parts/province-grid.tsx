@@ -38,6 +38,8 @@ export function ProvinceGrid({ label, provinces, selected, taken = nobody, onCha
   const shown = provinces
     .map((province) => ({ province, cities: (province.children ?? []).filter(isOffered) }))
     .filter(({ cities }) => cities.length > 0);
+  // A disabled checkbox takes no focus.
+  const first = shown.find(({ cities }) => cities.some(({ id }) => !taken.has(id)))?.province;
   const change = (ids: readonly number[], isOn: boolean) => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -78,7 +80,7 @@ export function ProvinceGrid({ label, provinces, selected, taken = nobody, onCha
         className={styles.grid}
         onKeyDown={(event) => moveFocus(event, grid.current)}
       >
-        {shown.map(({ province, cities }, at) => {
+        {shown.map(({ province, cities }) => {
           const isOpen = openId === province.id;
           return (
             <Province
@@ -88,7 +90,7 @@ export function ProvinceGrid({ label, provinces, selected, taken = nobody, onCha
               selected={selected}
               taken={taken}
               isOpen={isOpen}
-              isFirst={at === 0}
+              isFirst={province === first}
               onOpen={(open) => {
                 setOpen(open ? province.id : null);
                 if (!open) focusProvince(province.id);

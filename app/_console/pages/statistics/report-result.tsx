@@ -10,6 +10,7 @@ import type { DataOf } from '../../api/data-of.ts';
 import { api, download } from '../../api/request.ts';
 import type { Range } from '../../resource/data/list-state.ts';
 import { RangeField } from '../../resource/dates/range-field.tsx';
+import { readTime } from '../../resource/dates/time-text.ts';
 import { useLocale } from '../../text/use-locale.ts';
 import { PageDrawer } from '../../ui/dialogs/page-dialog.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
@@ -32,11 +33,11 @@ export interface ReportResultProps {
 export default function ReportResult({ id, title, onClose }: ReportResultProps) {
   const translate = useReportText();
   const [range, setRange] = useState<Range>({});
-  const query = {
-    id,
-    ...(range.from ? { begin: range.from.slice(0, 10) } : {}),
-    ...(range.to ? { end: range.to.slice(0, 10) } : {}),
-  };
+  // While a day is being typed, the report is that of the other end.
+  const begin = dayIn(range.from);
+  const end = dayIn(range.to);
+  const isReadable = Boolean(begin) === Boolean(range.from) && Boolean(end) === Boolean(range.to);
+  const query = { id, ...(begin ? { begin } : {}), ...(end ? { end } : {}) };
   const { data, error, refetch } = useQuery({
     queryKey: ['stat.report', 'run', query],
     queryFn: ({ signal }) => api.get<Result>('/stat/report/run', { query, signal, quiet: true }),
@@ -49,7 +50,12 @@ export default function ReportResult({ id, title, onClose }: ReportResultProps) 
       <Stack>
         <Group align="flex-end" justify="space-between">
           <RangeField label={translate('reports.range')} value={range} onChange={setRange} />
-          <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save} disabled={!data}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={save}
+            disabled={!data || !isReadable}
+          >
             {translate('common.export')}
           </Button>
         </Group>
@@ -64,6 +70,8 @@ export default function ReportResult({ id, title, onClose }: ReportResultProps) 
     </PageDrawer>
   );
 }
+
+const dayIn = (text = '') => readTime(text, '00:00:00')?.slice(0, 10);
 
 function Shown({ result }: { readonly result: Result }) {
   const translate = useReportText();

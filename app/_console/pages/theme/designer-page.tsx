@@ -271,11 +271,13 @@ function useUndoKeys(isActive: boolean, draft: Draft): void {
       const key = event.key.toLowerCase();
       const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
       if (key !== 'z' && !isRedo) return;
+      if (!(isRedo ? draft.canRedo : draft.canUndo)) return;
       event.preventDefault();
       if (isRedo) draft.redo();
       else draft.undo();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    // Before the undo offers of toasts, which may be of another tab.
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => document.removeEventListener('keydown', listen, { capture: true });
   }, [isActive, draft]);
 }

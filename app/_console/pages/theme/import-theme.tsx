@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, FileButton, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { themeLimits } from '../../../../lib/contracts/theme/theme-limits.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { api } from '../../api/request.ts';
@@ -33,7 +33,11 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [notes, setNotes] = useState<readonly string[] | null>(null);
 
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
+
   async function take(file: File | null): Promise<void> {
+    reset.current?.();
     setChosen(null);
     setProblems([]);
     if (!file) return;
@@ -84,7 +88,7 @@ export default function ImportTheme({ onClose }: { readonly onClose: () => void 
         <Stack>
           <Text size="sm">{translate('theme.importUse')}</Text>
           <Group>
-            <FileButton accept="application/json,.json" onChange={(file) => void take(file)}>
+            <FileButton accept="application/json,.json" resetRef={reset} onChange={(file) => void take(file)}>
               {(button) => (
                 <Button variant="default" {...button}>
                   {translate('theme.file')}

@@ -1,12 +1,13 @@
 'use client';
 import { Alert, Button, Code, Group, Progress, ScrollArea, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { RowId } from '../../../../lib/contracts/admin/row-types.ts';
 import { api } from '../../api/request.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { inBatches } from '../../resource/actions/batch.ts';
 import { allDone, type Outcome } from '../../resource/actions/batch-limits.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { usePageText } from '../../text/use-page-text.ts';
 import { OneTimeSecretDialog } from '../../ui/dialogs/one-time-secret-dialog.tsx';
 import type { IssuedPassword } from './one-time-password.tsx';
@@ -35,9 +36,10 @@ export function BulkPasswordReset({
   const [madeFor, setMadeFor] = useState<ReadonlyMap<RowId, Made>>(new Map());
   const [running, setRunning] = useState<AbortController | null>(null);
   const [isSaved, setSaved] = useState(false);
-  // The new passwords could not be shown.
-  useEffect(() => () => running?.abort(), [running]);
   const made = [...madeFor.values()];
+  const isLost = made.length > 0 && !isSaved;
+  // After the dialog, new passwords could not be shown.
+  const dialog = useUnsaved(running !== null || isLost, () => running?.abort());
   const [firstExpiry] = made.flatMap(({ validUntil }) => validUntil ?? []).sort();
   const left = ids.slice(outcomes.length);
   const progress = translate('resource.progress', { done: outcomes.length, total: ids.length });
@@ -85,9 +87,10 @@ export function BulkPasswordReset({
 
   return (
     <OneTimeSecretDialog
+      ref={dialog}
       size="lg"
       title={translate('pages.manyPasswords')}
-      isSaved={isSaved || made.length === 0}
+      isSaved={!isLost}
       isBusy={running !== null}
       action={
         running ? (

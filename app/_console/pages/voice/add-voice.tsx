@@ -33,6 +33,8 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
   const [audio, setAudio] = useState<(RecordedAudio & { readonly url: string }) | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isSaving, setSaving] = useState(false);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   const [isRecording, countWork] = useCountedWork();
   const dialog = useUnsavedDialog({
     title: translate('voice.add'),
@@ -84,7 +86,14 @@ export default function AddVoice({ onClose }: { readonly onClose: () => void }) 
           <FormWork value={countWork}>
             <RecordButton hasAudio={audio !== null} onRecorded={take} onProblem={setProblem} />
           </FormWork>
-          <FileButton accept="audio/*" onChange={(file) => file && void take(file)}>
+          <FileButton
+            accept="audio/*"
+            resetRef={reset}
+            onChange={(file) => {
+              reset.current?.();
+              if (file) void take(file);
+            }}
+          >
             {(props) => (
               <Button variant="default" {...props}>
                 {translate('voice.upload')}

@@ -3,6 +3,7 @@ import { Button, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantin
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { idOf } from '../../../../lib/contracts/admin/row-types.ts';
 import { bulkTexts } from '../../../../lib/i18n/console/bulk.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -28,11 +29,13 @@ export default function BulkReport({
   const ofBulk = useTranslations(bulkTexts);
   const { phase, done, total, outcomes, instead } = run;
   const isRunning = phase !== 'done';
+  const dialog = useUnsaved(isRunning, run.stop);
   const counts = { done, total };
   const progress =
     phase === 'reading' ? ofBulk('bulk.reading', counts) : translate('resource.progress', counts);
   return (
     <PageDialog
+      ref={dialog}
       title={run.title}
       onClose={onClose}
       withCloseButton={!isRunning}

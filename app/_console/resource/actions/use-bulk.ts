@@ -1,7 +1,7 @@
 'use client';
 /** Bulk operations: progress, stop between batches, and a report per row. */
 import { notifications } from '@mantine/notifications';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { idOf, type Row } from '../../../../lib/contracts/admin/row-types.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { retryWhenOnline } from '../../ui/retry-when-online.ts';
@@ -45,12 +45,9 @@ export function useBulk() {
   const { definition, client } = resource;
   const { translate } = useTexts();
   const [run, setRun] = useState<BulkRun | null>(null);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
 
   const begin = (first: Omit<BulkRun, 'stop' | 'done' | 'outcomes'> | null): AbortSignal => {
     const stopping = new AbortController();
-    current.current = stopping;
     if (first) setRun({ ...first, done: 0, outcomes: [], stop: () => stopping.abort() });
     return stopping.signal;
   };

@@ -87,7 +87,7 @@ function Plain({ definition, name, field, value }: KnownValueProps) {
 }
 
 /** Shows the current name of a referenced row, or its id if it no longer exists; earlier names are not stored. */
-function Referred({ field, value }: KnownValueProps) {
+export function Referred({ field, value }: Pick<KnownValueProps, 'field' | 'value'>) {
   const { translate } = useTexts();
   const ids = (Array.isArray(value) ? value : [value]).map(String);
   const titleOf = useRelationTitles(field.relation?.resource ?? '', ids, { orElse: (id) => id });

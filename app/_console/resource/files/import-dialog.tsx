@@ -2,10 +2,11 @@
 /** Import from a file: template, file, check, result. Loaded when opened. */
 import { Alert, Button, Checkbox, FileInput, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import type { ImportResult } from '../../../../lib/contracts/admin/resource-calls.ts';
 import { importTexts } from '../../../../lib/i18n/console/import.ts';
 import { randomId } from '../../../../lib/kernel/random-id.ts';
+import { useUnsaved } from '../../shell/page/use-unsaved.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
@@ -31,8 +32,13 @@ export default function ImportDialog() {
   const [result, setResult] = useState<ImportResult | null>(null);
   /** The same for every attempt with one file, so that the server detects duplicates. */
   const [runId, setRunId] = useState(randomId);
+  /** So that the same file can be selected again. */
+  const reset = useRef<() => void>(null);
   const title = local(definition.title);
   const isBusy = phase === 'checking' || phase === 'importing';
+
+  // Leaving a tab without unsaved work closes its dialogs, and with this one the result would be lost.
+  const dialog = useUnsaved(isBusy);
 
   const send = async (chosen: File, isDryRun: boolean): Promise<void> => {
     setPhase(isDryRun ? 'checking' : 'importing');
@@ -58,6 +64,7 @@ export default function ImportDialog() {
     setPhase('choosing');
   };
   const choose = (chosen: File | null) => {
+    reset.current?.();
     setFile(chosen);
     setRunId(randomId());
     changed();
@@ -73,6 +80,7 @@ export default function ImportDialog() {
 
   return (
     <PageDialog
+      ref={dialog}
       size="lg"
       title={`${translate('common.import')}${translate('resource.space')}${title}`}
       onClose={closePanel}
@@ -109,6 +117,7 @@ export default function ImportDialog() {
             clearButtonProps={{ 'aria-label': translateImport('import.removeFile') }}
             disabled={isBusy}
             value={file}
+            resetRef={reset}
             onChange={choose}
           />
         </div>

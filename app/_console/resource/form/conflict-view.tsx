@@ -12,6 +12,7 @@ import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { DialogButtons } from '../../ui/dialogs/dialog-buttons.tsx';
 import { PageDialog } from '../../ui/dialogs/page-dialog.tsx';
+import { Referred } from '../detail/changes-table.tsx';
 import { useFieldOptions } from '../dictionary/field-options.ts';
 import { textOfHtml } from '../table/cell.tsx';
 import { moneyText } from '../table/money.ts';
@@ -183,6 +184,7 @@ function FormValue({
       : Array.isArray(value)
         ? value.map(optionLabel).join(translate('common.and'))
         : optionLabel(value);
+  if (field.relation && text) return <Referred field={field} value={value} />;
   return (
     <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
       {text || '—'}

@@ -71,8 +71,7 @@ export function ResourceSearch() {
       <FilterChips />
     </Suspense>
   );
-  // Remounted when the address changes, so that navigation restores the fields.
-  const form = <SearchForm key={JSON.stringify([list.keyword, list.filters])} showsAll={isNarrow} />;
+  const form = <SearchForm showsAll={isNarrow} />;
   if (isNarrow)
     return (
       <Stack gap="xs">
@@ -114,6 +113,16 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
   const { translate, local } = useTexts();
   const [keyword, setKeyword] = useState(list.keyword);
   const [filters, setFilters] = useState(list.filters);
+  const [seen, setSeen] = useState<Search>(list);
+  const show = (search: Search) => {
+    setKeyword(search.keyword);
+    setFilters(search.filters);
+  };
+  // Navigation restores the fields, which keep the focus.
+  if (!isSameSearch(seen, list)) {
+    setSeen(list);
+    show(list);
+  }
   const fields = searchFields(definition, fixed, slots.asideField);
   const isOpen = showsAll || columns.isSearchOpen;
   const regionId = useId();
@@ -171,7 +180,11 @@ function SearchForm({ showsAll }: { readonly showsAll: boolean }) {
         </Button>
         <Button
           variant="default"
-          onClick={() => setList({ ...emptyListState(definition), pageSize: list.pageSize })}
+          onClick={() => {
+            const empty = { ...emptyListState(definition), pageSize: list.pageSize };
+            show(empty);
+            setList(empty);
+          }}
         >
           {translate('common.reset')}
         </Button>

@@ -32,6 +32,8 @@ export function useViews() {
     views,
     apply(view: SavedView, options: { readonly isReplaced?: boolean } = {}): void {
       if (parseColumns(view.columns)) columns.restore(view.columns);
+      // A view that opens with the page leaves the user's own columns.
+      else if (!options.isReplaced && columns.stored) columns.reset();
       setList(readListState(new URLSearchParams(view.query), definition), options);
     },
     async save(draft: ViewDraft): Promise<void> {

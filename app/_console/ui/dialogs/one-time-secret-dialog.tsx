@@ -1,13 +1,14 @@
 'use client';
 import { Alert, Button, Group, type ModalProps, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { secretTexts } from '../../../../lib/i18n/console/secret.ts';
 import { useTexts } from '../../text/use-texts.ts';
 import { useTranslations } from '../../text/use-translations.ts';
 import { PageDialog } from './page-dialog.tsx';
 
 export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
+  readonly ref?: Ref<HTMLDivElement>;
   readonly title: string;
   /** The secret was copied or saved, or there is none. */
   readonly isSaved: boolean;
@@ -21,6 +22,7 @@ export interface OneTimeSecretDialogProps extends Pick<ModalProps, 'size'> {
 
 /** Shows a secret once. Closing before it is saved asks for confirmation, because Escape is easily pressed. */
 export function OneTimeSecretDialog({
+  ref,
   title,
   isSaved,
   isBusy = false,
@@ -39,6 +41,7 @@ export function OneTimeSecretDialog({
   };
   return (
     <PageDialog
+      {...(ref === undefined ? {} : { ref })}
       {...(size === undefined ? {} : { size })}
       title={title}
       onClose={close}

@@ -62,7 +62,7 @@ export function offerUndo(
     'keydown',
     (event) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-      if (!isUndo || isTyping(event.target) || offered.at(-1) !== end) return;
+      if (!isUndo || event.defaultPrevented || isTyping(event.target) || offered.at(-1) !== end) return;
       event.preventDefault();
       takeBack();
     },
