@@ -115,7 +115,10 @@ describe('pictures of cameras for lists', () => {
     const taken = take(camera('a', { isOnline: true, recorded: null }));
     const { reader } = opened[0]!;
     reader.tracks({ video, audio: null });
-    reader.unit({ kind: 'video', dtsMs: 0, ptsMs: 0, wallMs: clock.now() - 90_000, isKey: true, data }, clock.monotonic() - 90_000);
+    reader.unit(
+      { kind: 'video', dtsMs: 0, ptsMs: 0, wallMs: clock.now() - 90_000, isKey: true, data },
+      clock.monotonic() - 90_000,
+    );
     reader.status({ state: 'replaced' });
     await clock.advance(6_000);
     expect(await taken).toBeNull();
