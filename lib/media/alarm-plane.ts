@@ -75,7 +75,7 @@ export function createAlarmPlane(options: AlarmPlaneOptions): AlarmPlane {
       const reader = new MotionReader({
         sensitivity: motion.sensitivity,
         onMotion: (receivedAt) =>
-          report(task, 'stream', 'motion', clock.now() - (clock.monotonic() - receivedAt)),
+          report(task, 'stream', 'motion', Math.round(clock.now() - (clock.monotonic() - receivedAt))),
         // Read again at the next comparison.
         onEnd: () => {
           if (watched.get(name) === entry) stop(name, entry);
